@@ -1,0 +1,236 @@
+"""The values that every layer speaks of: positions, findings, reports, verdicts.
+
+Nothing here reads a file or knows a rule. Every type is frozen, so a report is a plain
+value that can be sorted, compared, pickled to a worker and merged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import total_ordering
+from typing import Any, TypeAlias
+
+from herdr_lint.version import __version__
+
+JsonValue: TypeAlias = (
+    "bool | int | float | str | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
+)
+
+
+@total_ordering
+class Severity(StrEnum):
+    """How much a finding weighs; ordered, so ``Severity.WARNING < Severity.ERROR``."""
+
+    NOTE = "note"
+    WARNING = "warning"
+    ERROR = "error"
+
+    @property
+    def rank(self) -> int:
+        """0 for a note, 1 for a warning, 2 for an error."""
+        return _RANKS[self.value]
+
+    def __lt__(self, other: object) -> bool:
+        return self.rank < other.rank if isinstance(other, Severity) else NotImplemented
+
+
+_RANKS = {"note": 0, "warning": 1, "error": 2}
+
+
+class Layer(StrEnum):
+    """Where the host finds a role file; later layers override earlier ones."""
+
+    PACKAGE = "package"
+    GLOBAL = "global"
+    PROJECT = "project"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Position:
+    """A place in a file: 1-based line, 1-based column in code points.
+
+    A byte order mark takes no column, and neither does the CR of a CRLF.
+    """
+
+    line: int
+    column: int
+
+    def to_dict(self) -> dict[str, int]:
+        return {"line": self.line, "column": self.column}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A stretch of a file; ``end`` is exclusive."""
+
+    start: Position
+    end: Position
+
+    @classmethod
+    def at(cls, line: int, column: int, end_column: int | None = None) -> Span:
+        """A span within one line; empty when ``end_column`` is left out."""
+        return cls(Position(line, column), Position(line, end_column or column))
+
+    def to_dict(self) -> dict[str, dict[str, int]]:
+        return {"start": self.start.to_dict(), "end": self.end.to_dict()}
+
+
+FILE_START = Span.at(1, 1)
+"""Where a finding stands that concerns a file as a whole."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Edit:
+    """A replacement of ``span`` by ``text``.
+
+    ``safe`` edits keep what the author wrote and only change its form; the others guess.
+    """
+
+    span: Span
+    text: str
+    safe: bool = True
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"safe": self.safe, **self.span.to_dict(), "text": self.text}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Related:
+    """Another place that a finding speaks of."""
+
+    path: str
+    span: Span
+    message: str
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"path": self.path, **self.span.to_dict(), "message": self.message}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong, and all that a person needs to mend it.
+
+    ``path`` uses ``/`` and is relative to the working directory where that is possible; a
+    member of an archive is ``archive.tgz!pack.json``. ``pointer`` is the JSON Pointer of the
+    judged value in the canonical document. ``host_code`` is the code that the host or the
+    registry answers with, if it has one, and ``host_reports`` marks the one problem of a
+    role file that the host itself would name (it stops at the first).
+    """
+
+    rule: str
+    severity: Severity
+    message: str
+    help: str
+    path: str
+    span: Span = FILE_START
+    cause: str | None = None
+    pointer: str | None = None
+    host_code: str | None = None
+    host_reports: bool = False
+    source: str | None = None
+    related: tuple[Related, ...] = ()
+    edits: tuple[Edit, ...] = ()
+
+    @property
+    def sort_key(self) -> tuple[Any, ...]:
+        """Path, line, column, rule, then whatever tells two findings apart."""
+        return (self.path, self.span, self.rule, self.pointer or "", self.message)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The shape of ``schemas/report.schema.json#/$defs/finding``; empty members left out."""
+        shape: dict[str, Any] = {
+            "rule": self.rule,
+            "severity": self.severity.value,
+            "message": self.message,
+            "help": self.help,
+            "path": self.path,
+            **self.span.to_dict(),
+        }
+        optional: dict[str, Any] = {
+            "cause": self.cause,
+            "pointer": self.pointer,
+            "host_code": self.host_code,
+            "host_reports": self.host_reports or None,
+            "source": self.source,
+            "related": [related.to_dict() for related in self.related] or None,
+            "edits": [edit.to_dict() for edit in self.edits] or None,
+        }
+        shape.update((key, value) for key, value in optional.items() if value is not None)
+        return shape
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Unchecked:
+    """Something that was met and not judged, and why; never the same as being fine."""
+
+    path: str
+    reason: str
+
+    def to_dict(self) -> dict[str, str]:
+        return {"path": self.path, "reason": self.reason}
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The outcome of one run: findings sorted by path, line, column, rule; no duplicates."""
+
+    findings: tuple[Finding, ...] = ()
+    unchecked: tuple[Unchecked, ...] = ()
+    files: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        findings: Sequence[Finding] = (),
+        unchecked: Sequence[Unchecked] = (),
+        files: Sequence[str] = (),
+    ) -> Report:
+        """Sort and de-duplicate; the only place where the order of a report is decided."""
+        return cls(
+            tuple(sorted(dict.fromkeys(findings), key=lambda finding: finding.sort_key)),
+            tuple(sorted(set(unchecked))),
+            tuple(sorted(set(files))),
+        )
+
+    def merge(self, other: Report) -> Report:
+        """Both reports as one; associative, so partial reports may be merged in any order."""
+        return Report.of(
+            (*self.findings, *other.findings),
+            (*self.unchecked, *other.unchecked),
+            (*self.files, *other.files),
+        )
+
+    def count(self, severity: Severity) -> int:
+        return sum(finding.severity is severity for finding in self.findings)
+
+    @property
+    def worst(self) -> Severity | None:
+        """The gravest severity found, or None for a report without findings."""
+        return max((finding.severity for finding in self.findings), default=None)
+
+    def at_least(self, severity: Severity) -> Report:
+        """The same report without the findings below ``severity``."""
+        kept = tuple(finding for finding in self.findings if finding.severity >= severity)
+        return Report(kept, self.unchecked, self.files)
+
+    @property
+    def summary(self) -> dict[str, int]:
+        return {
+            "files": len(self.files),
+            "errors": self.count(Severity.ERROR),
+            "warnings": self.count(Severity.WARNING),
+            "notes": self.count(Severity.NOTE),
+            "unchecked": len(self.unchecked),
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """The shape of ``schemas/report.schema.json``."""
+        return {
+            "version": 1,
+            "tool": {"name": "herdr-lint", "version": __version__},
+            "summary": self.summary,
+            "findings": [finding.to_dict() for finding in self.findings],
+            "unchecked": [item.to_dict() for item in self.unchecked],
+        }

@@ -1,0 +1,1 @@
+"""Files to canonical JSON documents with a table of spans: facts, and no judgments."""

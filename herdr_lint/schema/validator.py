@@ -1,0 +1,173 @@
+"""jsonschema, widened where its errors say too little to point at the fault.
+
+A subschema that judges carries ``"x-herdr": {"rule": …, "cause": …}``. Each error remembers the
+innermost such annotation on its way up, with the instance that the annotated subschema saw.
+Patterns have ECMA-262 semantics, ``uri`` is asserted, and each unexpected key is an error of its
+own, at that key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple, TypeAlias
+
+import regress
+from jsonschema import Draft202012Validator, FormatChecker
+from jsonschema.exceptions import ValidationError
+from jsonschema.protocols import Validator
+from jsonschema.validators import extend
+from referencing import Registry
+
+from herdr_lint.schema import registry
+
+Keyword: TypeAlias = Callable[[Any, Any, Any, Any], Iterable[ValidationError] | None]
+
+ANNOTATION = "x-herdr"
+
+
+class Fault(NamedTuple):
+    """One schema error, ready to be worded.
+
+    ``path`` leads to the value at fault, ``annotation`` is the innermost ``x-herdr`` above it and
+    ``subject`` the instance which that annotated subschema judged. ``detail`` is what the keyword
+    knows beyond the instance: the missing member of ``required``, say. ``choices`` are the words
+    that would have been right, for a "did you mean".
+    """
+
+    path: tuple[str | int, ...]
+    keyword: str
+    expected: Any
+    value: Any
+    detail: str
+    choices: tuple[str, ...]
+    annotation: Mapping[str, Any]
+    subject: Any
+
+
+@cache
+def compile_pattern(pattern: str) -> regress.Regex:
+    """A pattern with ECMA-262 semantics: ``$`` is the end of input, a digit is ASCII."""
+    return regress.Regex(pattern, "u")
+
+
+def matches(pattern: str, text: str) -> bool:
+    """Whether a pattern occurs in a text; lone surrogates count as U+FFFD."""
+    if not text.isascii():
+        text = text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+    return compile_pattern(pattern).find(text) is not None
+
+
+def _pattern(_: Any, pattern: str, instance: Any, __: Any) -> Iterator[ValidationError]:
+    if isinstance(instance, str) and not matches(pattern, instance):
+        yield ValidationError(pattern)
+
+
+def _pattern_properties(
+    validator: Any, patterns: Mapping[str, Any], instance: Any, _: Any
+) -> Iterator[ValidationError]:
+    if isinstance(instance, Mapping):
+        for pattern, subschema in patterns.items():
+            for key, value in instance.items():
+                if matches(pattern, key):
+                    yield from validator.descend(value, subschema, path=key, schema_path=pattern)
+
+
+def _additional_properties(
+    validator: Any, allowed: Any, instance: Any, schema: Mapping[str, Any]
+) -> Iterator[ValidationError]:
+    if not isinstance(instance, Mapping):
+        return
+    named = schema.get("properties", {})
+    patterns = schema.get("patternProperties", {})
+    for key, value in instance.items():
+        if key in named or any(matches(pattern, key) for pattern in patterns):
+            continue
+        if allowed is False:
+            yield ValidationError(key, path=(key,))
+        elif allowed is not True:
+            yield from validator.descend(value, allowed, path=key)
+
+
+def _required(_: Any, names: list[str], instance: Any, __: Any) -> Iterator[ValidationError]:
+    if isinstance(instance, Mapping):
+        for name in names:
+            if name not in instance:
+                yield ValidationError(name)
+
+
+def _annotating(keyword: Keyword) -> Keyword:
+    """The keyword, its errors tagged with the annotation of the subschema it stands in."""
+
+    def annotated(
+        validator: Any, value: Any, instance: Any, schema: Mapping[str, Any]
+    ) -> Iterable[ValidationError] | None:
+        errors = keyword(validator, value, instance, schema)
+        if errors is None or ANNOTATION not in schema:
+            return errors
+        return _tagged(errors, schema[ANNOTATION], instance)
+
+    return annotated
+
+
+def _tagged(
+    errors: Iterable[ValidationError], annotation: Mapping[str, Any], subject: Any
+) -> Iterator[ValidationError]:
+    for error in errors:
+        vars(error).setdefault(ANNOTATION, (annotation, subject))
+        yield error
+
+
+_OWN: dict[str, Keyword] = {
+    "additionalProperties": _additional_properties,
+    "pattern": _pattern,
+    "patternProperties": _pattern_properties,
+    "required": _required,
+}
+
+SchemaValidator: type[Validator] = extend(  # type: ignore[no-untyped-call]
+    Draft202012Validator,
+    validators={
+        name: _annotating(keyword)
+        for name, keyword in {**Draft202012Validator.VALIDATORS, **_OWN}.items()
+    },
+)
+
+
+def build(schema: Mapping[str, Any], resources: Registry[Any]) -> Validator:
+    """A validator for a schema whose references resolve in ``resources`` and nowhere else."""
+    return SchemaValidator(schema, registry=resources, format_checker=FormatChecker(("uri",)))
+
+
+@cache
+def shipped(name: str) -> Validator:
+    """The validator of a shipped schema, by its path under ``schemas/``."""
+    return build(*registry.shipped(name))
+
+
+def faults(validator: Validator, instance: Any) -> Iterator[Fault]:
+    """Each error of a document, in the order in which the schema states its demands."""
+    for error in validator.iter_errors(instance):
+        annotation, subject = vars(error).get(ANNOTATION, ({}, None))
+        yield Fault(
+            tuple(error.absolute_path),
+            str(error.validator),
+            error.validator_value,
+            error.instance,
+            error.message,
+            _choices(error),
+            annotation,
+            subject,
+        )
+
+
+def _choices(error: ValidationError) -> tuple[str, ...]:
+    words: Any = ()
+    match error.validator:
+        case "enum":
+            words = error.validator_value
+        case "const":
+            words = [error.validator_value]
+        case "additionalProperties" if isinstance(error.schema, Mapping):
+            words = error.schema.get("properties", ())
+    return tuple(word for word in words if isinstance(word, str))
