@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from herdr_lint.model import FILE_START, Edit, Span
+from herdr_lint.model import FILE_START, Edit, Related, Span
 from herdr_lint.source.text import SourceText
 
 Part = Literal["key", "value"]
@@ -24,7 +24,8 @@ class Document:
     """One file as canonical JSON.
 
     ``places`` maps a JSON Pointer to the spans of its key and value; ``edits`` maps one to the
-    edit that would make the reader read there what the author meant.
+    edit that would make the reader read there what the author meant, and ``related`` to other
+    places that explain it.
     """
 
     kind: str
@@ -33,6 +34,7 @@ class Document:
     text: SourceText
     places: Mapping[str, Place] = field(default_factory=dict)
     edits: Mapping[str, Edit] = field(default_factory=dict)
+    related: Mapping[str, tuple[Related, ...]] = field(default_factory=dict)
 
     def locate(self, pointer: str, part: Part = "value") -> Span:
         """The span of a member's key or value, or of its closest ancestor that has one."""
@@ -46,10 +48,6 @@ class Document:
                 if found is not None:
                     return found
         return FILE_START
-
-    def edit(self, pointer: str) -> Edit | None:
-        """The edit that mends a member, or the closest ancestor for which there is one."""
-        return next((self.edits[at] for at in ancestors(pointer) if at in self.edits), None)
 
 
 def ancestors(pointer: str) -> Iterable[str]:
