@@ -23,7 +23,8 @@ class Field:
 
     ``read`` gives the typed value, or the raw text where the host does not take it as its type.
     A ``strict`` field makes the host exclude the role when it is badly written; an empty value of
-    any other field counts as absent. ``words`` are the only values that the host takes.
+    any other field counts as absent. ``words`` are the only values that the host takes. The text of
+    a ``judged`` field needs a look even where it is plain.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Field:
     strict: bool = False
     words: tuple[str, ...] = ()
     entries: bool = False
+    judged: bool = False
 
     def takes(self, raw: str) -> bool:
         """Whether the host takes a value of the field's type from this text."""
@@ -80,7 +82,7 @@ FIELDS = {
         Field("self-spawn", _boolean, strict=True, words=_BOOLEANS),
         Field("name", _text),
         Field("description", _text),
-        Field("model", _text),
+        Field("model", _text, judged=True),
         Field("thinking", _text, words=THINKING),
         Field("system-prompt", _text, words=PROMPT_MODES),
         Field("session-mode", _text, words=SESSION_MODES),
@@ -88,8 +90,8 @@ FIELDS = {
         Field("auto-exit", _boolean, words=_BOOLEANS),
         Field("interactive", _boolean, words=_BOOLEANS),
         Field("disable-model-invocation", _boolean_in_any_case, words=_BOOLEANS),
-        Field("skills", _list, entries=True),
-        Field("skill", _list, entries=True),
+        Field("skills", _list, entries=True, judged=True),
+        Field("skill", _list, entries=True, judged=True),
         Field("cwd", _text),
         Field("cli", _text),
         Field("cli-model", _text),

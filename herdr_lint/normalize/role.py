@@ -31,6 +31,7 @@ from herdr_lint.source.text import SourceText
 
 _IGNORE = re.compile(r"^#\s*herdr-lint:\s*ignore\[([^\]]*)\]\s*(.*)$")
 _EXACT_FIELDS = ("name", "tools", "deny-tools", "skills", "skill", "model")
+_PROSE = frozenset({"README", "CHANGELOG", "CONTRIBUTING", "LICENSE", "AGENTS", "CLAUDE"})
 
 
 def read_role(path: str, data: bytes, *, stem: str, layer: Layer) -> Document:
@@ -68,7 +69,9 @@ class _Reader:
             "text": {"bom": self.text.bom, "replaced": len(self.text.replaced)},
             "fence": self._fence(),
         }
-        if self.text.replaced:
+        if facts["fence"].get("cause") == "utf-16":
+            facts["text"]["replaced"] = 0
+        elif self.text.replaced:
             self._place(
                 "/text/replaced", self.text.span(self.text.replaced[0], self.text.replaced[0] + 1)
             )
@@ -85,6 +88,8 @@ class _Reader:
         self._place("/fence", self.text.line_span(1))
         if self.block is None:
             cause = missing_cause(self.text)
+            if cause == "default" and self.stem in _PROSE:
+                cause = "prose"
             edit = mend_fence(self.text, cause)
             if edit:
                 self.edits["/fence/found"] = edit
@@ -170,12 +175,26 @@ class _Reader:
             "strict": field.strict,
             "taken": field.takes(head.value),
         }
+        facts["plain"] = (
+            facts["taken"]
+            and intent.form == "plain"
+            and not field.judged
+            and field.name not in self.strays
+            and len(self.canonical[field.name]) == 1
+        )
         if not same and intent.meant is not None:
             facts["meant"] = intent.meant
         edit = mend_value(self.text, entry, intent, field)
         if edit:
-            self.edits[f"{pointer}/same"] = self.edits[f"/frontmatter/{field.name}"] = edit
-            self.edits[pointer] = edit
+            for at in (pointer, f"{pointer}/same", f"{pointer}/raw", f"/frontmatter/{field.name}"):
+                self.edits[at] = edit
+        if field.name in {"skills", "skill"}:
+            facts["entries"] = field.read(head.value)
+            self._place_entries(f"{pointer}/entries", head, facts["entries"])
+        if field.name == "name":
+            facts["matches"] = head.value in {self.stem, ""}
+        if field.name == "description":
+            facts["missing"] = self.layer is Layer.PACKAGE and not head.value
         if field.name == "skill" and same:
             self.edits["/frontmatter/skill"] = mend_key(head, "skills", safe=True)
         return facts
