@@ -139,11 +139,15 @@ def lint(  # noqa: PLR0913
     ] = None,
     fail_on: Annotated[
         FailLevel | None,
-        typer.Option(help="Exit with 1 from this severity on. [default: error]", show_default=False),
+        typer.Option(
+            help="Exit with 1 from this severity on. [default: error]", show_default=False
+        ),
     ] = None,
     show: Annotated[
         Level | None,
-        typer.Option(help="Print findings from this severity on. [default: warning]", show_default=False),
+        typer.Option(
+            help="Print findings from this severity on. [default: warning]", show_default=False
+        ),
     ] = None,
     stdin_filename: Annotated[
         Path | None,

@@ -95,7 +95,9 @@ def list_rules(*, as_json: bool = False) -> str:
             for rule in book
             if rule.group == group
         ]
-    return "\n".join([*lines[1:], "", "`herdr-lint explain RULE` tells more about one of them.", ""])
+    return "\n".join(
+        [*lines[1:], "", "`herdr-lint explain RULE` tells more about one of them.", ""]
+    )
 
 
 def worst(rule: Rule) -> Severity:
@@ -105,7 +107,9 @@ def worst(rule: Rule) -> Severity:
 
 def _schema_names() -> list[str]:
     found = files.root().rglob("*.schema.json")
-    return sorted(path.relative_to(files.root()).as_posix().removesuffix(".schema.json") for path in found)
+    return sorted(
+        path.relative_to(files.root()).as_posix().removesuffix(".schema.json") for path in found
+    )
 
 
 def list_schemas() -> str:
@@ -113,7 +117,8 @@ def list_schemas() -> str:
     names = _schema_names()
     widest = max(map(len, names))
     return "".join(
-        f"{name:<{widest}}  {files.load(f'{name}.schema.json').get('title', '')}\n" for name in names
+        f"{name:<{widest}}  {files.load(f'{name}.schema.json').get('title', '')}\n"
+        for name in names
     )
 
 
