@@ -42,7 +42,7 @@ class Packages:
         """The package that registers a directory or file of roles, or None."""
         for root in self._roots(directory):
             pack = self.at(root)
-            if Path(directory) in pack.registered:
+            if directory in map(str, pack.registered):
                 return pack
         return None
 
