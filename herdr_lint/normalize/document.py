@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from herdr_lint.model import FILE_START, Edit, Span
+from herdr_lint.model import FILE_START, Edit, Related, Span
 from herdr_lint.source.places import Part, Place, ancestors, from_pointer, to_pointer
 from herdr_lint.source.reading import Problem
 from herdr_lint.source.text import SourceText
@@ -20,7 +20,8 @@ class Document:
 
     ``data`` is an object for a role; a manifest may hold any JSON value. ``places`` maps a JSON
     Pointer to the spans of its key and value; ``edits`` maps one to the edit that would make the
-    reader read there what the author meant. ``problems`` are what the reader met on its way.
+    reader read there what the author meant, and ``related`` to other places that explain it.
+    ``problems`` are what the reader met on its way.
     """
 
     kind: str
@@ -29,6 +30,7 @@ class Document:
     text: SourceText
     places: Mapping[str, Place] = field(default_factory=dict)
     edits: Mapping[str, Edit] = field(default_factory=dict)
+    related: Mapping[str, tuple[Related, ...]] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
 
     @property
@@ -48,7 +50,3 @@ class Document:
                 if found is not None:
                     return found
         return FILE_START
-
-    def edit(self, pointer: str) -> Edit | None:
-        """The edit that mends a member, or the closest ancestor for which there is one."""
-        return next((self.edits[at] for at in ancestors(pointer) if at in self.edits), None)

@@ -6,11 +6,12 @@ import difflib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from jsonschema.protocols import Validator
 
-from herdr_lint.model import Finding, Related, Severity
+from herdr_lint.model import FILE_START, Finding, Related, Severity, Span
 from herdr_lint.normalize.document import Document, Part, to_pointer
 from herdr_lint.schema.rulebook import Rule, Rulebook, Wording
 from herdr_lint.schema.validator import Fault, faults
@@ -66,21 +67,45 @@ def _worded(
     params: Params,
     related: tuple[Related, ...],
 ) -> Finding:
+    edit = document.edits.get(pointer)
+    finding = _say(rule, context, cause, document.path, document.locate(pointer, part), params)
+    return replace(
+        finding,
+        pointer=pointer,
+        related=related or document.related.get(pointer, ()),
+        edits=(edit,) if edit else (),
+    )
+
+
+def word(
+    rule_id: str,
+    context: str,
+    path: str,
+    *,
+    cause: str | None = None,
+    span: Span = FILE_START,
+    related: tuple[Related, ...] = (),
+    **params: Any,
+) -> Finding:
+    """The finding of a rule about a file that no document stands for, such as one never read."""
+    finding = _say(Rulebook.shipped()[rule_id], context, cause, path, span, params)
+    return replace(finding, related=related)
+
+
+def _say(
+    rule: Rule, context: str, cause: str | None, path: str, span: Span, params: Params
+) -> Finding:
     wording = rule.wording(cause)
-    edit = document.edit(pointer)
     return Finding(
         rule=rule.id,
         severity=rule.severity_in(context, cause),
         message=fill(wording.message, params),
         help=fill(wording.help, params),
-        path=document.path,
-        span=document.locate(pointer, part),
+        path=path,
+        span=span,
         cause=cause,
-        pointer=pointer,
         host_code=rule.codes.get(context, rule.codes.get("*")),
         source=rule.source,
-        related=related,
-        edits=(edit,) if edit else (),
     )
 
 
@@ -111,21 +136,23 @@ def _rule_of(annotation: Mapping[str, Any]) -> Rule:
 
 def _params(document: Document, fault: Fault) -> dict[str, Any]:
     """What a template may name: the document's scalars, the subject's, then the fault's own."""
-    params: dict[str, Any] = {}
+    unexpected = fault.keyword == "additionalProperties"
+    value = fault.path[-1] if unexpected else fault.value
+    params: dict[str, Any] = {"key": fault.path[-1] if fault.path else ""}
     for mapping in (document.data, fault.subject):
         if isinstance(mapping, Mapping):
-            params.update((k, v) for k, v in mapping.items() if isinstance(v, str | int | float))
-    key = fault.detail if fault.keyword == "required" else fault.path[-1] if fault.path else ""
-    value = key if fault.keyword == "additionalProperties" else fault.value
-    params.update(
-        keyword=fault.keyword,
-        key=key,
-        value=show(value),
-        requirement=f"{fault.keyword} {show(fault.expected)}",
-        expected=_expected(fault),
-        hint=_hint(value, fault.choices),
-    )
-    return params
+            params.update((k, _plain(v)) for k, v in mapping.items() if isinstance(v, str | int))
+    if unexpected or fault.keyword == "required":
+        params["key"] = _plain(value if unexpected else fault.detail)
+    return params | {
+        "keyword": fault.keyword,
+        "parent": fault.path[-2] if len(fault.path) > 1 else "",
+        "value": show(value),
+        "raw_value": _plain(value),
+        "requirement": f"{fault.keyword} {show(fault.expected)}",
+        "expected": _expected(fault),
+        "hint": _hint(value, fault.choices),
+    }
 
 
 def _expected(fault: Fault) -> str:
@@ -153,11 +180,14 @@ def closest(value: Any, choices: Sequence[str]) -> str | None:
 
 def show(value: Any) -> str:
     """A value for a message: in backticks, on one line, cut when long, nothing invisible."""
+    return f"`{_plain(value)}`" if value != "" else "nothing"
+
+
+def _plain(value: Any) -> str:
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
     if len(text) > LONGEST_VALUE:
         text = text[: LONGEST_VALUE - 1] + "…"
-    visible = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
-    return f"`{visible}`" if visible else "nothing"
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 
 def fill(template: str, params: Params) -> str:
