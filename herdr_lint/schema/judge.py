@@ -6,11 +6,12 @@ import difflib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from jsonschema.protocols import Validator
 
-from herdr_lint.model import Finding, Related, Severity
+from herdr_lint.model import FILE_START, Finding, Related, Severity, Span
 from herdr_lint.normalize.document import Document, Part, to_pointer
 from herdr_lint.schema.rulebook import Rule, Rulebook, Wording
 from herdr_lint.schema.validator import Fault, faults
@@ -66,21 +67,45 @@ def _worded(
     params: Params,
     related: tuple[Related, ...],
 ) -> Finding:
-    wording = rule.wording(cause)
     edit = document.edits.get(pointer)
+    finding = _say(rule, context, cause, document.path, document.locate(pointer, part), params)
+    return replace(
+        finding,
+        pointer=pointer,
+        related=related or document.related.get(pointer, ()),
+        edits=(edit,) if edit else (),
+    )
+
+
+def word(
+    rule_id: str,
+    context: str,
+    path: str,
+    *,
+    cause: str | None = None,
+    span: Span = FILE_START,
+    related: tuple[Related, ...] = (),
+    **params: Any,
+) -> Finding:
+    """The finding of a rule about a file that no document stands for, such as one never read."""
+    finding = _say(Rulebook.shipped()[rule_id], context, cause, path, span, params)
+    return replace(finding, related=related)
+
+
+def _say(
+    rule: Rule, context: str, cause: str | None, path: str, span: Span, params: Params
+) -> Finding:
+    wording = rule.wording(cause)
     return Finding(
         rule=rule.id,
         severity=rule.severity_in(context, cause),
         message=fill(wording.message, params),
         help=fill(wording.help, params),
-        path=document.path,
-        span=document.locate(pointer, part),
+        path=path,
+        span=span,
         cause=cause,
-        pointer=pointer,
         host_code=rule.codes.get(context, rule.codes.get("*")),
         source=rule.source,
-        related=related or document.related.get(pointer, ()),
-        edits=(edit,) if edit else (),
     )
 
 
