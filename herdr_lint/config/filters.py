@@ -131,7 +131,5 @@ def _say(
     rule: str, directive: _Directive, document: Document, context: str, **words: Any
 ) -> Finding:
     name = show(directive.rule)[1:-1]
-    finding = make_finding(
-        document, rule, context, pointer=directive.pointer, name=name, **words
-    )
+    finding = make_finding(document, rule, context, pointer=directive.pointer, name=name, **words)
     return replace(finding, span=directive.span)

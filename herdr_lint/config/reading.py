@@ -104,7 +104,9 @@ def raise_problems(document: Document, problems: Iterable[tuple[str, Part, str]]
     """
     told = sorted((document.locate(*problem[:2]), *problem) for problem in problems)
     if told:
-        raise UsageError(*(f"{at(document, pointer, part)}: {text}" for _, pointer, part, text in told))
+        raise UsageError(
+            *(f"{at(document, pointer, part)}: {text}" for _, pointer, part, text in told)
+        )
 
 
 def name(pointer: str) -> str:
