@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
+from herdr_lint.config.loading import Configs
 from herdr_lint.model import Finding, Unchecked
+from herdr_lint.normalize.document import Document
 from herdr_lint.rules.records import RoleRecord
 
 
@@ -16,33 +17,31 @@ class Settings:
     """What a check has to know of the run; the same for every unit, and picklable.
 
     ``overlay`` holds contents that stand for those of a file, such as an editor's buffer on
-    standard input. ``policies`` are schemas that lie over ours. ``selected`` names opt-in rules.
+    standard input, by absolute path.
     """
 
-    profile: str = "auto"
+    configs: Configs
     overlay: Mapping[Path, bytes] = field(default_factory=dict)
-    policies: tuple[Mapping[str, Any], ...] = ()
-    selected: frozenset[str] = frozenset()
 
-
-@dataclass(frozen=True, slots=True)
-class Directive:
-    """One ``# herdr-lint: ignore[…]`` of a file, for the step that applies them."""
-
-    path: str
-    rules: tuple[str, ...]
-    finding: Finding
-    """Where it stands, as a finding that can be reworded."""
+    def contents(self, path: Path) -> bytes:
+        """The bytes of a file, or those that stand for them."""
+        overlaid = self.overlay.get(path)
+        return path.read_bytes() if overlaid is None else overlaid
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The outcome for one unit, or for many of them merged; merging is associative."""
+    """The outcome for one unit, or for many of them merged; merging is associative.
+
+    ``files`` are those that were judged, by the path that a report shows, with the path that opens
+    them. ``ignoring`` are the documents that silence rules: theirs is the last word on a file.
+    """
 
     findings: tuple[Finding, ...] = ()
     unchecked: tuple[Unchecked, ...] = ()
-    files: tuple[str, ...] = ()
+    files: tuple[tuple[str, Path], ...] = ()
     roles: tuple[RoleRecord, ...] = ()
+    ignoring: tuple[Document, ...] = ()
 
     @classmethod
     def merge(cls, parts: Iterable[Checked]) -> Checked:
@@ -50,6 +49,7 @@ class Checked:
         return cls(
             tuple(finding for part in parts for finding in part.findings),
             tuple(item for part in parts for item in part.unchecked),
-            tuple(path for part in parts for path in part.files),
+            tuple(file for part in parts for file in part.files),
             tuple(record for part in parts for record in part.roles),
+            tuple(document for part in parts for document in part.ignoring),
         )

@@ -11,7 +11,7 @@ from herdr_lint.model import UsageError
 from herdr_lint.schema.judge import word
 
 
-def guarded(path: str, check: Callable[[], Checked]) -> Checked:
+def guarded(shown: str, path: Path, check: Callable[[], Checked]) -> Checked:
     """The outcome of a check; an exception in it becomes an ``internal-error`` finding."""
     try:
         return check()
@@ -22,8 +22,8 @@ def guarded(path: str, check: Callable[[], Checked]) -> Checked:
         finding = word(
             "internal-error",
             "*",
-            path,
+            shown,
             where=f"{Path(where.filename).name}:{where.lineno}",
             error=f"{type(error).__name__}: {error}",
         )
-        return Checked(findings=(finding,), files=(path,))
+        return Checked(findings=(finding,), files=((shown, path),))

@@ -1,18 +1,22 @@
-"""One run: map over units, then merge (design of scale: a pool and a cluster do the same)."""
+"""One run: map over units, then merge what crosses them; a pool of processes does the same."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from herdr_lint.config.filters import apply_ignores, apply_settings
+from herdr_lint.config.loading import Configs
+from herdr_lint.config.settings import AUTO
 from herdr_lint.discover.options import Options
 from herdr_lint.discover.search import discover
-from herdr_lint.discover.units import Discovery, RoleFile, Unit
+from herdr_lint.discover.units import AgentPack, Discovery, RoleFile, RolePack, Unit
 from herdr_lint.engine.checked import Checked, Settings
 from herdr_lint.engine.isolation import guarded
 from herdr_lint.engine.roles import check_role
@@ -29,12 +33,14 @@ _CHECKS: Mapping[type, _Check] = {RoleFile: check_role}
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a run is asked to do; ``jobs`` 0 chooses by the number of units."""
+    """What a run is asked to do.
+
+    ``overlay`` maps paths to contents that stand for those of the file. ``jobs`` is the number of
+    processes; 0 chooses by the number of units.
+    """
 
     paths: Sequence[str | Path] = ()
-    layer: str = "auto"
-    profile: str = "auto"
-    policies: Sequence[Path] = ()
+    configs: Configs = field(default_factory=Configs)
     overlay: Mapping[Path, bytes] = field(default_factory=dict)
     allow_empty: bool = False
     jobs: int = 1
@@ -44,21 +50,49 @@ def run(request: Request) -> Report:
     """Discover, check, merge.
 
     Raises:
-        UsageError: if a path is missing, a policy is unreadable, or there is nothing to check.
+        UsageError: if a path is missing, or if there is nothing to check.
 
     """
+    settings = Settings(request.configs, {_absolute(p): d for p, d in request.overlay.items()})
     found = discover(request.paths, _options(request))
-    settings = Settings(
-        profile=request.profile,
-        overlay={Path(os.path.abspath(path)): data for path, data in request.overlay.items()},
-    )
-    checked = Checked.merge(_map(found.units, settings, request.jobs))
-    return _merged(found, checked)
+    units = [_placed(unit, request.configs) for unit in found.units]
+    checked = Checked.merge(_map(units, settings, request.jobs))
+    return _merged(found, checked, request.configs)
 
 
 def _options(request: Request) -> Options:
-    layer = None if request.layer == "auto" else Layer(request.layer)
-    return Options(layer=layer, allow_empty=request.allow_empty)
+    config = request.configs.run
+    return Options(
+        layer=None if config.layer == AUTO else Layer(config.layer),
+        roles=config.roles,
+        excluded=config.excludes if config.exclude else None,
+        context=_context(request),
+        allow_empty=request.allow_empty,
+    )
+
+
+def _context(request: Request) -> tuple[Path, ...]:
+    """The repositories that the given paths lie in: roles of all their packs can collide."""
+    paths = [_absolute(path) for path in request.paths or (".",)]
+    roots = (_repository(path) for path in paths)
+    return tuple(sorted({root for root in roots if root is not None}))
+
+
+def _repository(path: Path) -> Path | None:
+    return next((folder for folder in (path, *path.parents) if (folder / ".git").exists()), None)
+
+
+def _absolute(path: str | Path) -> Path:
+    """Lexically absolute: links stay as they were spelled."""
+    return Path(os.path.abspath(path))  # noqa: PTH100
+
+
+def _placed(unit: Unit, configs: Configs) -> Unit:
+    """The unit at the layer that the configuration gives it, if it gives it one."""
+    if not isinstance(unit, RoleFile):
+        return unit
+    layer = configs.for_file(unit.path).layer
+    return unit if layer is None else replace(unit, layer=layer)
 
 
 def _map(units: Sequence[Unit], settings: Settings, jobs: int) -> Iterator[Checked]:
@@ -76,16 +110,55 @@ def check_unit(settings: Settings, unit: Unit) -> Checked:
     check = _CHECKS.get(type(unit))
     if check is None:
         return Checked()
-    return guarded(unit.shown, partial(check, unit, settings))
+    return guarded(unit.shown, _opened(unit), partial(check, unit, settings))
 
 
-def _merged(found: Discovery, checked: Checked) -> Report:
-    """What crosses units, and only what concerns the paths that were asked for."""
+def _opened(unit: Unit) -> Path:
+    """The path that opens the file of a unit, or its folder."""
+    match unit:
+        case AgentPack():
+            return unit.manifest
+        case RolePack():
+            return unit.root / "package.json"
+    return unit.path
+
+
+def _merged(found: Discovery, checked: Checked, configs: Configs) -> Report:
+    """The report: what each unit yielded, and what crosses units, as each file wants it told."""
     unreadable = [record_of(role, code="unreadable-role-definition") for role in found.unreadable]
-    crossing: Iterator[Finding] = collisions((*checked.roles, *unreadable))
-    given = {path for path in checked.files}
-    return Report.of(
-        (*found.findings, *checked.findings, *(f for f in crossing if f.path in given)),
-        (*found.unchecked, *checked.unchecked),
-        (*checked.files, *(role.shown for role in found.unreadable if role.given)),
-    )
+    paths = dict(checked.files)
+    paths |= {role.shown: role.path for role in found.unreadable if role.given}
+    alternatives = configs.run.alternatives
+    crossing = [*collisions((*checked.roles, *unreadable), alternatives), *found.findings]
+    told = [
+        finding
+        for path, findings in _by_path(crossing).items()
+        if path in paths or found.covers(path)
+        for finding in apply_settings(findings, configs.for_file(paths.get(path, Path(path))))
+    ]
+    findings = _heeded((*checked.findings, *told), checked, configs)
+    return Report.of(findings, (*found.unchecked, *checked.unchecked), tuple(paths))
+
+
+def _heeded(findings: Iterable[Finding], checked: Checked, configs: Configs) -> list[Finding]:
+    """The findings without those that their own file ignores."""
+    by_path = _by_path(findings)
+    paths = dict(checked.files)
+    for document in checked.ignoring:
+        path = paths[document.path]
+        config = configs.nearest(path)
+        by_path[document.path] = apply_ignores(
+            by_path[document.path],
+            document,
+            str(document.data["layer"]),
+            known=config.known_rules,
+            runs=config.for_file(path).selection.runs,
+        )
+    return [finding for found in by_path.values() for finding in found]
+
+
+def _by_path(findings: Iterable[Finding]) -> dict[str, list[Finding]]:
+    grouped: dict[str, list[Finding]] = defaultdict(list)
+    for finding in findings:
+        grouped[finding.path].append(finding)
+    return grouped
