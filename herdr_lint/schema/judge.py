@@ -23,6 +23,9 @@ LONGEST_VALUE = 60
 LONGEST_MEMBER = 120
 """The way to a member is cut to this many."""
 
+LONGEST_EXPECTED = 200
+"""What a schema asks for is cut to this many."""
+
 
 def judge(
     document: Document, validator: Validator, context: str, selected: Container[str] = ()
@@ -188,7 +191,7 @@ def _expected(fault: Fault) -> str:
         return ", ".join(show(choice) for choice in fault.expected)
     if fault.keyword == "additionalProperties":
         return ", ".join(show(choice) for choice in fault.choices) or "nothing"
-    return show(fault.expected)
+    return show(fault.expected, LONGEST_EXPECTED)
 
 
 def _hint(value: Any, choices: Sequence[str]) -> str:
@@ -208,9 +211,9 @@ def closest(value: Any, choices: Sequence[str]) -> str | None:
     return folded[near[0]] if near else None
 
 
-def show(value: Any) -> str:
+def show(value: Any, longest: int = LONGEST_VALUE) -> str:
     """A value for a message: in backticks, on one line, cut when long, nothing invisible."""
-    visible = _plain(value)
+    visible = _plain(value, longest)
     return f"`{visible}`" if visible else "nothing"
 
 
