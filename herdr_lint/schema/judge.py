@@ -176,8 +176,13 @@ def show(value: Any) -> str:
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
     if len(text) > LONGEST_VALUE:
         text = text[: LONGEST_VALUE - 1] + "…"
-    visible = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
-    return f"`{visible}`" if visible else "nothing"
+    return show_path(text) if text else "nothing"
+
+
+def show_path(path: str) -> str:
+    """A path for a message: like a value, but never cut, since its end tells most."""
+    visible = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in path)
+    return f"`{visible}`"
 
 
 def fill(template: str, params: Params) -> str:
