@@ -67,9 +67,14 @@ def _worded(
     params: Params,
     related: tuple[Related, ...],
 ) -> Finding:
-    edit = document.edit(pointer)
+    edit = document.edits.get(pointer)
     finding = _say(rule, context, cause, document.path, document.locate(pointer, part), params)
-    return replace(finding, pointer=pointer, related=related, edits=(edit,) if edit else ())
+    return replace(
+        finding,
+        pointer=pointer,
+        related=related or document.related.get(pointer, ()),
+        edits=(edit,) if edit else (),
+    )
 
 
 def word(
@@ -131,21 +136,23 @@ def _rule_of(annotation: Mapping[str, Any]) -> Rule:
 
 def _params(document: Document, fault: Fault) -> dict[str, Any]:
     """What a template may name: the document's scalars, the subject's, then the fault's own."""
-    params: dict[str, Any] = {}
+    unexpected = fault.keyword == "additionalProperties"
+    value = fault.path[-1] if unexpected else fault.value
+    params: dict[str, Any] = {"key": fault.path[-1] if fault.path else ""}
     for mapping in (document.data, fault.subject):
         if isinstance(mapping, Mapping):
-            params.update((k, v) for k, v in mapping.items() if isinstance(v, str | int | float))
-    key = fault.detail if fault.keyword == "required" else fault.path[-1] if fault.path else ""
-    value = key if fault.keyword == "additionalProperties" else fault.value
-    params.update(
-        keyword=fault.keyword,
-        key=key,
-        value=show(value),
-        requirement=f"{fault.keyword} {show(fault.expected)}",
-        expected=_expected(fault),
-        hint=_hint(value, fault.choices),
-    )
-    return params
+            params.update((k, _plain(v)) for k, v in mapping.items() if isinstance(v, str | int))
+    if unexpected or fault.keyword == "required":
+        params["key"] = _plain(value if unexpected else fault.detail)
+    return params | {
+        "keyword": fault.keyword,
+        "parent": fault.path[-2] if len(fault.path) > 1 else "",
+        "value": show(value),
+        "raw_value": _plain(value),
+        "requirement": f"{fault.keyword} {show(fault.expected)}",
+        "expected": _expected(fault),
+        "hint": _hint(value, fault.choices),
+    }
 
 
 def _expected(fault: Fault) -> str:
@@ -173,16 +180,23 @@ def closest(value: Any, choices: Sequence[str]) -> str | None:
 
 def show(value: Any) -> str:
     """A value for a message: in backticks, on one line, cut when long, nothing invisible."""
+    return f"`{_plain(value)}`" if value != "" else "nothing"
+
+
+def _plain(value: Any) -> str:
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
     if len(text) > LONGEST_VALUE:
         text = text[: LONGEST_VALUE - 1] + "…"
-    return show_path(text) if text else "nothing"
+    return _visible(text)
 
 
 def show_path(path: str) -> str:
     """A path for a message: like a value, but never cut, since its end tells most."""
-    visible = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in path)
-    return f"`{visible}`"
+    return f"`{_visible(path)}`"
+
+
+def _visible(text: str) -> str:
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 
 def fill(template: str, params: Params) -> str:

@@ -142,7 +142,32 @@ def build(schema: Mapping[str, Any], resources: Registry[Any]) -> Validator:
 @cache
 def shipped(name: str) -> Validator:
     """The validator of a shipped schema, by its path under ``schemas/``."""
-    return build(*registry.shipped(name))
+    schema, resources = registry.shipped(name)
+    return build(inline(schema, schema.get("$defs", {})), resources)
+
+
+def inline(schema: Any, defs: Mapping[str, Any]) -> Any:
+    """The schema with its references to its own ``$defs`` replaced by what they refer to.
+
+    Following a reference costs more than judging most values. A reference with siblings becomes
+    an ``allOf`` beside them. A definition that refers to itself keeps its references.
+    """
+    match schema:
+        case {"$ref": str(reference), **siblings} if reference.startswith("#/$defs/"):
+            name = reference.removeprefix("#/$defs/")
+            without = {key: value for key, value in defs.items() if key != name}
+            if name not in defs:
+                return schema
+            target = inline(defs[name], without)
+            return {**inline(siblings, defs), "allOf": [target]} if siblings else target
+        case dict():
+            return {
+                key: value if key == "$defs" else inline(value, defs)
+                for key, value in schema.items()
+            }
+        case list():
+            return [inline(value, defs) for value in schema]
+    return schema
 
 
 def faults(validator: Validator, instance: Any) -> Iterator[Fault]:

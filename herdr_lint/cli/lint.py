@@ -1,0 +1,151 @@
+"""The lint command: from options to reports on streams and in files."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from herdr_lint.cli.main import Exit
+from herdr_lint.model import Layer, Report, Severity, UsageError
+
+if TYPE_CHECKING:
+    from herdr_lint.source.text import SourceText
+
+
+@dataclass(frozen=True, slots=True)
+class LintOptions:
+    """The options of ``herdr-lint lint`` as they were given; None where nothing was said."""
+
+    paths: tuple[Path, ...] = ()
+    format: str | None = None
+    output: Path | None = None
+    output_files: tuple[str, ...] = ()
+    layer: str = "auto"
+    profile: str = "auto"
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    policy: tuple[Path, ...] = ()
+    config: Path | None = None
+    fail_on: str | None = None
+    show: str | None = None
+    stdin_filename: Path | None = None
+    allow_empty: bool = False
+    jobs: int = 0
+    color: str = "auto"
+    quiet: bool = False
+
+
+def run_lint(options: LintOptions) -> int:
+    """Lint, write every report that was asked for, and return the exit code."""
+    from herdr_lint.engine.run import Request, run
+
+    outputs = [_output(pair) for pair in options.output_files]
+    overlay = _standard_input(options)
+    report = run(
+        Request(
+            paths=options.paths or tuple(overlay),
+            layer=options.layer,
+            profile=options.profile,
+            policies=options.policy,
+            overlay=overlay,
+            allow_empty=options.allow_empty,
+            jobs=options.jobs,
+        )
+    )
+    show = Severity(options.show or Severity.WARNING)
+    for name, path in outputs:
+        _write(path, _render(report, name, show, color=False, width=80))
+    name = options.format or _default_format()
+    if options.output:
+        _write(options.output, _render(report, name, show, color=False, width=80))
+    else:
+        _print(report, name, show, options.color)
+    return exit_code(report, options.fail_on or "error")
+
+
+def exit_code(report: Report, fail_on: str) -> Exit:
+    """3 when a rule failed, 1 when a finding is at or above the fail level, else 0."""
+    if any(finding.rule == "internal-error" for finding in report.findings):
+        return Exit.INTERNAL
+    if fail_on == "never" or report.worst is None or report.worst < Severity(fail_on):
+        return Exit.CLEAN
+    return Exit.FINDINGS
+
+
+def _default_format() -> str:
+    return "github" if os.environ.get("GITHUB_ACTIONS") == "true" else "text"
+
+
+def _output(pair: str) -> tuple[str, Path]:
+    from herdr_lint.report import FORMATS
+
+    name, equals, path = pair.partition("=")
+    if not equals or not path or name not in FORMATS:
+        known = ", ".join(FORMATS)
+        raise UsageError(f"--output-file takes FORMAT=FILE with one of {known}, not {pair!r}")
+    return name, Path(path)
+
+
+def _standard_input(options: LintOptions) -> dict[Path, bytes]:
+    if options.stdin_filename is None:
+        return {}
+    return {options.stdin_filename: sys.stdin.buffer.read()}
+
+
+def _render(report: Report, name: str, show: Severity, *, color: bool, width: int) -> str:
+    from herdr_lint.report import render
+
+    return render(name, report, sources=read_source, show=show, color=color, width=width)
+
+
+def _print(report: Report, name: str, show: Severity, color: str) -> None:
+    from herdr_lint.report.terminal import colored, columns
+
+    text = _render(report, name, show, color=colored(color, sys.stdout), width=columns(sys.stdout))
+    sys.stdout.buffer.write(text.encode("utf-8"))
+    sys.stdout.flush()
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, "utf-8", newline="\n")
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror}") from error
+
+
+def read_source(path: str) -> SourceText | None:
+    """The text of a path of a report, for its code frames; None where there is none."""
+    from herdr_lint.source.text import SourceText
+
+    try:
+        return SourceText.decode(Path(path).read_bytes())
+    except (OSError, ValueError):
+        return None
+
+
+def canonical_json(file: Path, layer: str) -> bytes:
+    """A file as canonical JSON.
+
+    Raises:
+        UsageError: if it cannot be read, or is neither a role file nor a manifest.
+
+    """
+    from herdr_lint.normalize.canonical import canonical_bytes
+
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise UsageError(f"cannot read {file}: {error.strerror}") from error
+    return canonical_bytes(_document_data(file, data, layer))
+
+
+def _document_data(file: Path, data: bytes, layer: str) -> object:
+    raise NotImplementedError
+
+
+Writer = Callable[[str], None]
+_ = Layer
