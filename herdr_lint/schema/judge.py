@@ -255,6 +255,11 @@ def show(value: Any, longest: int = LONGEST_VALUE) -> str:
     return f"`{visible}`" if visible else "nothing"
 
 
+def show_path(path: str) -> str:
+    """A path for a message: like a value, but never cut, since its end tells most."""
+    return f"`{_visible(path)}`"
+
+
 def _json(value: Any) -> str:
     try:
         return json.dumps(value, ensure_ascii=False, default=str)
@@ -265,8 +270,10 @@ def _json(value: Any) -> str:
 def _plain(value: Any, longest: int = LONGEST_VALUE) -> str:
     """A value as text, a string without quotes: cut when long, nothing invisible in it."""
     text = value if isinstance(value, str) else _json(value)
-    if len(text) > longest:
-        text = text[: longest - 1] + "…"
+    return _visible(text if len(text) <= longest else text[: longest - 1] + "…")
+
+
+def _visible(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
