@@ -290,7 +290,7 @@ class _Reader:
             if found and found.key == "description":
                 self._place(pointer, line.key_span)
                 self.edits[pointer] = mend_key(line, "description", safe=line.key == "description")
-                return {"description": {"how": "unread", "key": line.head}}
+                return {"description": {"how": "unread", "written": line.head}}
         return {"description": {"how": "missing"}}
 
     def _overlap(self, frontmatter: dict[str, Any]) -> list[str]:
