@@ -156,6 +156,22 @@ def lint(  # noqa: PLR0913
     allow_empty: Annotated[
         bool, typer.Option("--allow-empty", help="Nothing to check is no error.")
     ] = False,
+    fix: Annotated[bool, typer.Option("--fix", help="Mend what can be mended safely.")] = False,
+    unsafe: Annotated[
+        bool, typer.Option("--unsafe", help="With --fix or --diff: also edits that are a guess.")
+    ] = False,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="Show what --fix would change, and change nothing.")
+    ] = False,
+    baseline: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Leave out the findings that it accepts.")
+    ] = None,
+    write_baseline: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Accept all findings as they are now.")
+    ] = None,
+    statistics: Annotated[
+        bool, typer.Option("--statistics", help="Count the findings by rule instead.")
+    ] = False,
     jobs: Annotated[
         int, typer.Option(min=0, help="Processes to use; 0 chooses by the number of files.")
     ] = 0,
@@ -181,11 +197,32 @@ def lint(  # noqa: PLR0913
             show=show.value if show else None,
             stdin_filename=stdin_filename,
             allow_empty=allow_empty,
+            fix=fix and not diff,
+            unsafe=unsafe,
+            diff=diff,
+            baseline=baseline,
+            write_baseline=write_baseline,
+            statistics=statistics,
             jobs=jobs,
             color=color.value,
             quiet=quiet,
         )
     )
+
+
+@app.command()
+def config(
+    path: Annotated[
+        Path | None, typer.Argument(help="A file: show what holds for it.", show_default=False)
+    ] = None,
+    *,
+    file: Annotated[Path | None, typer.Option("--config", help="Read this configuration.")] = None,
+) -> int:
+    """Show every setting in force, and where it was set."""
+    from herdr_lint.cli.settings import settings_table
+
+    typer.echo(settings_table(path, file), nl=False)
+    return 0
 
 
 @app.command()

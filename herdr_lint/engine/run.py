@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -53,11 +53,46 @@ def run(request: Request) -> Report:
         UsageError: if a path is missing, or if there is nothing to check.
 
     """
-    settings = Settings(request.configs, {_absolute(p): d for p, d in request.overlay.items()})
-    found = discover(request.paths, _options(request))
-    units = [_placed(unit, request.configs) for unit in found.units]
-    checked = Checked.merge(_map(units, settings, request.jobs))
-    return _merged(found, checked, request.configs)
+    return Session.start(request).report()
+
+
+@dataclass(frozen=True)
+class Session:
+    """What a run has found to check, ready to be checked, as a whole or file by file."""
+
+    request: Request
+    found: Discovery
+    units: tuple[Unit, ...]
+    settings: Settings
+
+    @classmethod
+    def start(cls, request: Request) -> Session:
+        """Discover.
+
+        Raises:
+            UsageError: if a path is missing, or if there is nothing to check.
+
+        """
+        overlay = {_absolute(path): data for path, data in request.overlay.items()}
+        found = discover(request.paths, _options(request))
+        units = tuple(_placed(unit, request.configs) for unit in found.units)
+        return cls(request, found, units, Settings(request.configs, overlay))
+
+    def report(self) -> Report:
+        """All findings about what was asked for."""
+        checked = Checked.merge(_map(self.units, self.settings, self.request.jobs))
+        return _merged(self.found, checked, self.request.configs)
+
+    @cached_property
+    def fixable(self) -> dict[Path, Unit]:
+        """The files that edits can be made in, by the path that opens them."""
+        return {unit.path: unit for unit in self.units if isinstance(unit, RoleFile) and unit.given}
+
+    def lint_one(self, path: Path, data: bytes) -> list[Finding]:
+        """What there would be to say of one file by itself if these were its bytes."""
+        settings = replace(self.settings, overlay={**self.settings.overlay, path: data})
+        checked = check_unit(settings, self.fixable[path])
+        return _heeded(checked.findings, checked, self.request.configs)
 
 
 def _options(request: Request) -> Options:
