@@ -29,7 +29,7 @@ from herdr_lint.source.frontmatter import (
 from herdr_lint.source.intent import Intent, read_intent
 from herdr_lint.source.text import SourceText
 
-_IGNORE = re.compile(r"^#\s*herdr-lint:\s*ignore\[([^\]]*)\]\s*(.*)$")
+_IGNORE = re.compile(r"^#\s*herdr-lint:\s*(?:ignore\[([^\]]*)\])?\s*(.*)$")
 _EXACT_FIELDS = ("name", "tools", "deny-tools", "skills", "skill", "model")
 _PROSE = frozenset({"README", "CHANGELOG", "CONTRIBUTING", "LICENSE", "AGENTS", "CLAUDE"})
 
@@ -290,7 +290,7 @@ class _Reader:
             if found and found.key == "description":
                 self._place(pointer, line.key_span)
                 self.edits[pointer] = mend_key(line, "description", safe=line.key == "description")
-                return {"description": {"how": "unread", "key": line.head}}
+                return {"description": {"how": "unread", "written": line.head}}
         return {"description": {"how": "missing"}}
 
     def _overlap(self, frontmatter: dict[str, Any]) -> list[str]:
@@ -359,7 +359,8 @@ class _Reader:
             directive = _IGNORE.match(content) if content.startswith("#") else None
             if directive:
                 self._place(f"/ignores/{len(ignores)}", self.text.line_span(number))
-                rules = [rule.strip() for rule in directive[1].split(",") if rule.strip()]
+                names = (directive[1] or "").split(",")
+                rules = [name.strip() for name in names if name.strip()]
                 ignores.append({"rules": rules, "reason": directive[2].strip()})
         return ignores
 
