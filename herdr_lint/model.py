@@ -58,6 +58,25 @@ class Layer(StrEnum):
     PROJECT = "project"
 
 
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much of a pack is read, in bytes unless said otherwise.
+
+    ``compressed``, ``unpacked``, ``member``, ``manifest`` (``pack.json``) and ``member_name`` are
+    what OpenWOP registries allow by default. The others are this project's own: ``members`` is a
+    number of entries (the largest of 281 published packs has 119), and ``ratio`` how many bytes
+    may come out of one compressed byte once more than a mebibyte has come out (6.4 at most there).
+    """
+
+    compressed: int = 10 * 2**20
+    unpacked: int = 50 * 2**20
+    member: int = 5 * 2**20
+    manifest: int = 256 * 2**10
+    member_name: int = 100
+    members: int = 5_000
+    ratio: int = 100
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Position:
     """A place in a file: 1-based line, 1-based column in code points.
