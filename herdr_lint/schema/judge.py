@@ -5,7 +5,8 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from jsonschema.protocols import Validator
@@ -24,10 +25,21 @@ LONGEST_VALUE = 60
 def judge(document: Document, validator: Validator, context: str) -> Iterator[Finding]:
     """Findings of one document, in the order in which the schema states its demands.
 
-    ``context`` is the layer or profile that decides severities and codes.
+    ``context`` is the layer or profile that decides severities and codes. Of a role file the host
+    reports its first demand that is not met, and nothing else; that finding is marked.
     """
-    for fault in faults(validator, document.data):
-        yield _finding(document, fault, context)
+    found = (_finding(document, fault, context) for fault in faults(validator, document.data))
+    yield from _mark_reported(found) if document.kind == "role" else found
+
+
+def _mark_reported(findings: Iterable[Finding]) -> Iterator[Finding]:
+    reported = False
+    for finding in findings:
+        if finding.host_code and not reported:
+            reported = True
+            yield replace(finding, host_reports=True)
+        else:
+            yield finding
 
 
 def make_finding(
