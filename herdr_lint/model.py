@@ -19,6 +19,17 @@ JsonValue: TypeAlias = (
 )
 
 
+class UsageError(Exception):
+    """The run was asked for something that it cannot do; the message says what to do instead.
+
+    ``problems`` holds each complaint on its own, in the order in which they were met.
+    """
+
+    def __init__(self, *problems: str) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
 @total_ordering
 class Severity(StrEnum):
     """How much a finding weighs; ordered, so ``Severity.WARNING < Severity.ERROR``."""
