@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import total_ordering
 from typing import Any, TypeAlias
 
 from herdr_lint.version import __version__
@@ -30,9 +29,11 @@ class UsageError(Exception):
         self.problems = problems
 
 
-@total_ordering
 class Severity(StrEnum):
-    """How much a finding weighs; ordered, so ``Severity.WARNING < Severity.ERROR``."""
+    """How much a finding weighs; ordered, so ``Severity.WARNING < Severity.ERROR``.
+
+    All four comparisons are stated: ``str`` has them too, so none would be derived.
+    """
 
     NOTE = "note"
     WARNING = "warning"
@@ -45,6 +46,15 @@ class Severity(StrEnum):
 
     def __lt__(self, other: object) -> bool:
         return self.rank < other.rank if isinstance(other, Severity) else NotImplemented
+
+    def __le__(self, other: object) -> bool:
+        return self.rank <= other.rank if isinstance(other, Severity) else NotImplemented
+
+    def __gt__(self, other: object) -> bool:
+        return self.rank > other.rank if isinstance(other, Severity) else NotImplemented
+
+    def __ge__(self, other: object) -> bool:
+        return self.rank >= other.rank if isinstance(other, Severity) else NotImplemented
 
 
 _RANKS = {"note": 0, "warning": 1, "error": 2}

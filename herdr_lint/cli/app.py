@@ -210,6 +210,28 @@ def lint(  # noqa: PLR0913
     )
 
 
+@app.command("list")
+def list_roles(
+    project: Annotated[
+        Path, typer.Argument(help="The project that the host is started in.")
+    ] = Path(),
+    *,
+    pack: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FOLDER", help="A role pack that counts as installed; repeatable."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> int:
+    """List the roles that the host would offer, and what became of the others."""
+    from herdr_lint.cli import listing
+    from herdr_lint.report.terminal import terminal_width
+
+    found = listing.load_view(project, tuple(pack or ()))
+    text = listing.as_json(found) if as_json else listing.as_text(found, terminal_width())
+    typer.echo(text, nl=False)
+    return 0
+
+
 @app.command()
 def config(
     path: Annotated[
