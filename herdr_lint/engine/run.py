@@ -14,7 +14,8 @@ from typing import Any
 from herdr_lint.config.filters import apply_ignores, apply_settings
 from herdr_lint.config.loading import Configs
 from herdr_lint.config.settings import AUTO
-from herdr_lint.discover.options import Options
+from herdr_lint.discover.display import Display
+from herdr_lint.discover.options import Options, agent_directory
 from herdr_lint.discover.search import discover
 from herdr_lint.discover.units import AgentPack, Discovery, RoleFile, RolePack, Unit
 from herdr_lint.engine.checked import Checked, Settings
@@ -74,8 +75,13 @@ class Session:
 
         """
         overlay = {_absolute(path): data for path, data in request.overlay.items()}
-        found = discover(request.paths, _options(request))
-        units = tuple(_placed(unit, request.configs) for unit in found.units)
+        imagined = [_imagined(path) for path in overlay if not path.exists()]
+        options = _options(request)
+        if imagined:
+            options = replace(options, allow_empty=True)
+        there = [p for p in request.paths if _absolute(p) not in {one.path for one in imagined}]
+        found = discover(there, options) if there or not imagined else Discovery()
+        units = tuple(_placed(unit, request.configs) for unit in (*found.units, *imagined))
         return cls(request, found, units, Settings(request.configs, overlay))
 
     def report(self) -> Report:
@@ -120,6 +126,16 @@ def _repository(path: Path) -> Path | None:
 def _absolute(path: str | Path) -> Path:
     """Lexically absolute: links stay as they were spelled."""
     return Path(os.path.abspath(path))  # noqa: PTH100
+
+
+def _imagined(path: Path) -> RoleFile:
+    """A role that is not on the disk yet, at the layer that its folder stands for."""
+    layer = Layer.PACKAGE
+    if path.parent.parts[-2:] == (".pi", "agents"):
+        layer = Layer.PROJECT
+    elif path.parent == agent_directory() / "agents":
+        layer = Layer.GLOBAL
+    return RoleFile(path, Display(Path.cwd())(path), layer, path.parent, given=True)
 
 
 def _placed(unit: Unit, configs: Configs) -> Unit:
