@@ -1,19 +1,18 @@
-"""Names for findings that stay the same while the lines around them move.
+"""Names under which the readers of a report know a finding again in the next one.
 
-``fingerprints`` is our own: it tells the findings of a report apart. ``line_hashes`` is the line
-hash with which GitHub matches the alerts of two runs, computed as its upload action does, so
-that a report sent in without that action is matched as well.
+``fingerprints`` tells the findings of a report apart. ``line_hashes`` is the line hash with which
+GitHub matches the alerts of two runs, computed as its upload action does, so that a report sent
+in without that action is matched as well.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 import struct
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
+from herdr_lint.fingerprint import digest, fingerprint
 from herdr_lint.model import Finding, Unchecked
 from herdr_lint.report.view import View
 from herdr_lint.source.text import BOM, SourceText
@@ -26,35 +25,29 @@ _END = b"\xff\xff"
 def fingerprints(view: View) -> list[str]:
     """One fingerprint (64 hex digits) for each finding of the report, in its order, all unique.
 
-    It rests on the rule, the cause, the path and the text of the line, not on where that line
-    stands; equal ones are numbered from the top of the file.
+    It stays the same while the lines around the finding move; where several findings of one rule
+    stand in equal lines, those after the first are numbered.
     """
-    seen: Counter[tuple[str | None, ...]] = Counter()
+    seen: Counter[str] = Counter()
     names = []
     for finding in view.report.findings:
-        key = (finding.rule, finding.cause, view.file(finding.path)[0], *_anchor(view, finding))
-        names.append(_digest(*key, seen[key]))
-        seen[key] += 1
+        name = fingerprint(finding, view.location(finding.path), _line(view, finding))
+        names.append(digest(name, seen[name]) if seen[name] else name)
+        seen[name] += 1
     return names
 
 
-def _anchor(view: View, finding: Finding) -> tuple[str | None, ...]:
-    """The text of the line, or what is left to hold on to when there is none to be had."""
-    member = view.file(finding.path)[1]
+def _line(view: View, finding: Finding) -> str | None:
     source = view.sources(finding.path)
-    line = finding.span.start.line
-    if source is not None and 1 <= line <= len(source.lines):
-        return member, source.lines[line - 1].strip()
-    return member, finding.pointer, finding.message
+    number = finding.span.start.line
+    if source is None or not 1 <= number <= len(source.lines):
+        return None
+    return source.lines[number - 1]
 
 
 def unchecked_fingerprint(view: View, item: Unchecked) -> str:
     """The fingerprint of what was not checked, in the same form."""
-    return _digest(*view.file(item.path), item.reason)
-
-
-def _digest(*parts: str | int | None) -> str:
-    return hashlib.sha256(json.dumps(parts).encode("ascii")).hexdigest()
+    return digest(view.location(item.path), item.reason)
 
 
 def line_hashes(source: SourceText, wanted: Collection[int]) -> Mapping[int, str]:

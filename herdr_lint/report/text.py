@@ -123,9 +123,9 @@ class _FindingWriter:
         if rule and self._first_time(finding.rule):
             yield rule.consequence
         if finding.host_code and self._first_time(finding.rule, finding.host_code):
-            yield f"Its code for this is `{finding.host_code}`."
+            yield f"Code: `{finding.host_code}`."
         if finding.host_reports:
-            yield "Of the problems in this file, the host reports this one."
+            yield "This is the one that the host reports."
 
     def _fix(self, finding: Finding, changes: Sequence[Hunk], margin: Margin) -> Iterator[Text]:
         if not finding.edits:

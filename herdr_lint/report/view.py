@@ -43,6 +43,10 @@ class View:
         file, member = split_member(path)
         return (posixpath.normpath(posixpath.join(self.base, file)) if self.base else file), member
 
+    def location(self, path: str) -> str:
+        """A path as seen from the repository's root, its member included."""
+        return "!".join(filter(None, self.file(path)))
+
 
 Renderer: TypeAlias = Callable[[View], str]
 

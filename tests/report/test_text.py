@@ -238,14 +238,14 @@ def test_what_the_host_does_is_told_once_for_a_rule() -> None:
     assert shown(None, *report, marked) == expected("""
         warning[tool-name-suspect]: m
          --> a.md:1:1
-          = host: No tool of that name exists. Its code for this is `x`.
+          = host: No tool of that name exists. Code: `x`.
 
         warning[tool-name-suspect]: m
          --> a.md:2:1
 
         warning[tool-name-suspect]: m
          --> a.md:3:1
-          = host: Of the problems in this file, the host reports this one.
+          = host: This is the one that the host reports.
         """)
 
 
