@@ -42,7 +42,7 @@ class Packages:
         """The package that registers a directory or file of roles, or None."""
         for root in self._roots(directory):
             pack = self.at(root)
-            if Path(directory) in pack.registered:
+            if directory in map(str, pack.registered):
                 return pack
         return None
 
@@ -71,12 +71,14 @@ class Packages:
         return tuple(Path(path) for path in _conventional(root, manifest))
 
     def _roots(self, directory: str) -> Iterable[str]:
-        """Each ancestor with a ``package.json``, the nearest first."""
+        """The nearest root, and for a root the next one: a pack may register a package in it."""
         root = self._nearest_root(directory)
-        while root is not None:
+        if root is not None:
             yield root
-            parent = os.path.dirname(root)
-            root = None if parent == root else self._nearest_root(parent)
+        parent = os.path.dirname(directory)
+        outer = self._nearest_root(parent) if root == directory != parent else None
+        if outer is not None:
+            yield outer
 
     def _nearest_root(self, directory: str) -> str | None:
         below: list[str] = []
