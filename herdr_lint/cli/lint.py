@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +12,8 @@ from herdr_lint.cli.main import Exit
 from herdr_lint.model import Layer, Report, Severity, UsageError
 
 if TYPE_CHECKING:
+    from herdr_lint.normalize.document import Document
+    from herdr_lint.report.terminal import ColorChoice
     from herdr_lint.source.text import SourceText
 
 
@@ -35,43 +36,51 @@ class LintOptions:
     stdin_filename: Path | None = None
     allow_empty: bool = False
     jobs: int = 0
-    color: str = "auto"
+    color: ColorChoice = "auto"
     quiet: bool = False
 
 
 def run_lint(options: LintOptions) -> int:
     """Lint, write every report that was asked for, and return the exit code."""
+    from herdr_lint.config.loading import Configs
     from herdr_lint.engine.run import Request, run
 
     outputs = [_output(pair) for pair in options.output_files]
+    configs = Configs.load(
+        options.config,
+        select=options.select or None,
+        ignore=options.ignore,
+        policy=options.policy,
+        layer=None if options.layer == "auto" else options.layer,
+        profile=None if options.profile == "auto" else options.profile,
+        fail_on=options.fail_on,
+        show=Severity(options.show) if options.show else None,
+    )
     overlay = _standard_input(options)
     report = run(
         Request(
             paths=options.paths or tuple(overlay),
-            layer=options.layer,
-            profile=options.profile,
-            policies=options.policy,
+            configs=configs,
             overlay=overlay,
             allow_empty=options.allow_empty,
             jobs=options.jobs,
         )
     )
-    show = Severity(options.show or Severity.WARNING)
     for name, path in outputs:
-        _write(path, _render(report, name, show, color=False, width=80))
+        _write(path, _render(report, name, configs.run.show))
     name = options.format or _default_format()
     if options.output:
-        _write(options.output, _render(report, name, show, color=False, width=80))
+        _write(options.output, _render(report, name, configs.run.show))
     else:
-        _print(report, name, show, options.color)
-    return exit_code(report, options.fail_on or "error")
+        _print(report, name, configs.run.show, options.color)
+    return exit_code(report, configs.run.fails_at)
 
 
-def exit_code(report: Report, fail_on: str) -> Exit:
+def exit_code(report: Report, fails_at: Severity | None) -> Exit:
     """3 when a rule failed, 1 when a finding is at or above the fail level, else 0."""
     if any(finding.rule == "internal-error" for finding in report.findings):
         return Exit.INTERNAL
-    if fail_on == "never" or report.worst is None or report.worst < Severity(fail_on):
+    if fails_at is None or report.worst is None or report.worst < fails_at:
         return Exit.CLEAN
     return Exit.FINDINGS
 
@@ -96,16 +105,19 @@ def _standard_input(options: LintOptions) -> dict[Path, bytes]:
     return {options.stdin_filename: sys.stdin.buffer.read()}
 
 
-def _render(report: Report, name: str, show: Severity, *, color: bool, width: int) -> str:
+def _render(
+    report: Report, name: str, show: Severity, *, color: bool = False, width: int = 80
+) -> str:
     from herdr_lint.report import render
 
     return render(name, report, sources=read_source, show=show, color=color, width=width)
 
 
-def _print(report: Report, name: str, show: Severity, color: str) -> None:
-    from herdr_lint.report.terminal import colored, columns
+def _print(report: Report, name: str, show: Severity, color: ColorChoice) -> None:
+    from herdr_lint.report.terminal import terminal_width, wants_color
 
-    text = _render(report, name, show, color=colored(color, sys.stdout), width=columns(sys.stdout))
+    colored = name == "text" and wants_color(color, sys.stdout)
+    text = _render(report, name, show, color=colored, width=terminal_width())
     sys.stdout.buffer.write(text.encode("utf-8"))
     sys.stdout.flush()
 
@@ -131,21 +143,27 @@ def canonical_json(file: Path, layer: str) -> bytes:
     """A file as canonical JSON.
 
     Raises:
-        UsageError: if it cannot be read, or is neither a role file nor a manifest.
+        UsageError: if it cannot be read, or has no canonical form.
 
     """
-    from herdr_lint.normalize.canonical import canonical_bytes
+    from herdr_lint.normalize.canonical import CanonicalError, document_bytes
 
     try:
-        data = file.read_bytes()
+        document = _document(file, file.read_bytes(), layer)
+        return document_bytes(document)
     except OSError as error:
         raise UsageError(f"cannot read {file}: {error.strerror}") from error
-    return canonical_bytes(_document_data(file, data, layer))
+    except CanonicalError as error:
+        raise UsageError(f"{file} has no canonical form: {error}") from error
 
 
-def _document_data(file: Path, data: bytes, layer: str) -> object:
-    raise NotImplementedError
+def _document(file: Path, data: bytes, layer: str) -> Document:
+    """A Markdown file is read as a role, anything else as a manifest."""
+    if file.suffix == ".md":
+        from herdr_lint.normalize.role import read_role
 
+        at = Layer.PACKAGE if layer == "auto" else Layer(layer)
+        return read_role(file.as_posix(), data, stem=file.stem, layer=at)
+    from herdr_lint.normalize.manifest import read_manifest
 
-Writer = Callable[[str], None]
-_ = Layer
+    return read_manifest(file.as_posix(), data)

@@ -29,7 +29,7 @@ from herdr_lint.source.frontmatter import (
 from herdr_lint.source.intent import Intent, read_intent
 from herdr_lint.source.text import SourceText
 
-_IGNORE = re.compile(r"^#\s*herdr-lint:\s*ignore\[([^\]]*)\]\s*(.*)$")
+_IGNORE = re.compile(r"^#\s*herdr-lint:\s*(?:ignore\[([^\]]*)\])?\s*(.*)$")
 _EXACT_FIELDS = ("name", "tools", "deny-tools", "skills", "skill", "model")
 _PROSE = frozenset({"README", "CHANGELOG", "CONTRIBUTING", "LICENSE", "AGENTS", "CLAUDE"})
 
@@ -359,7 +359,8 @@ class _Reader:
             directive = _IGNORE.match(content) if content.startswith("#") else None
             if directive:
                 self._place(f"/ignores/{len(ignores)}", self.text.line_span(number))
-                rules = [rule.strip() for rule in directive[1].split(",") if rule.strip()]
+                names = (directive[1] or "").split(",")
+                rules = [name.strip() for name in names if name.strip()]
                 ignores.append({"rules": rules, "reason": directive[2].strip()})
         return ignores
 
