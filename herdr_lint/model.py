@@ -280,7 +280,7 @@ class Report:
 class Need:
     """One thing that a pack asks of the host or registry that takes it; a fact, no judgment.
 
-    ``kind`` is ``agent-runtime``, ``capability``, ``credential``, ``dependency``, ``engine``,
+    ``kind`` is ``capability``, ``credential``, ``dependency``, ``engine``,
     ``facet``, ``mcp-server``, ``memory``, ``model-capability``, ``model-class``, ``oauth``,
     ``peer``, ``runtime``, ``runtime-requirement``, ``secret`` or ``tool``. ``name`` says what is
     needed and ``value`` how much of it (a range, a level, scopes), if that is said. ``optional``
