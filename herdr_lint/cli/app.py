@@ -42,6 +42,13 @@ class Format(StrEnum):
     MARKDOWN = "markdown"
 
 
+class GateFormat(StrEnum):
+    """The forms of a verdict."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
 class LayerChoice(StrEnum):
     """Where the host is to find the roles."""
 
@@ -206,6 +213,50 @@ def lint(  # noqa: PLR0913
             jobs=jobs,
             color=color.value,
             quiet=quiet,
+        )
+    )
+    raise typer.Exit(code)
+
+
+@app.command()
+def gate(  # noqa: PLR0913
+    pack: Annotated[Path, typer.Argument(help="An archive, or a folder with a pack in it.")],
+    *,
+    profile: Annotated[
+        str, typer.Option(help="auto, openwop/v1, openwop/v2 or role-pack.")
+    ] = "auto",
+    name: Annotated[str | None, typer.Option(help="The name that the registry expects.")] = None,
+    pack_version: Annotated[
+        str | None, typer.Option(help="The version that the registry expects.")
+    ] = None,
+    catalog: Annotated[
+        Path | None, typer.Option(help="What the registry has published, as JSON.")
+    ] = None,
+    previous: Annotated[
+        Path | None, typer.Option(help="The version before this one: an archive or a folder.")
+    ] = None,
+    schemas: Annotated[
+        Path | None, typer.Option(help="A folder of the registry's own pinned schemas.")
+    ] = None,
+    format_: Annotated[
+        GateFormat, typer.Option("--format", "-f", help="Form of the verdict.")
+    ] = GateFormat.TEXT,
+    color: Annotated[Color, typer.Option(help="Use colour.")] = Color.AUTO,
+) -> None:
+    """Judge a pack as the publish step of a registry would: accepted, or rejected and why."""
+    from herdr_lint.cli.gate import GateOptions, run_gate
+
+    code = run_gate(
+        GateOptions(
+            pack=pack,
+            profile=profile,
+            name=name,
+            pack_version=pack_version,
+            catalog=catalog,
+            previous=previous,
+            schemas=schemas,
+            format=format_.value,
+            color=color.value,
         )
     )
     raise typer.Exit(code)
