@@ -20,6 +20,7 @@ _LOOKALIKES = str.maketrans(
 # Keys of neighbouring dialects that are a letter away from ours and mean something else.
 _OTHER_WORDS = frozenset({"mode", "toolset"})
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_JOINED = {known.replace("-", ""): known for known in FIELDS}
 
 
 class Resemblance(NamedTuple):
@@ -44,10 +45,9 @@ def resembles(key: str) -> Resemblance | None:
     ):
         if variant in FIELDS:
             return Resemblance(variant, by)
-    joined = {known.replace("-", ""): known for known in FIELDS}
     variant = re.sub(r"[-_ .]", "", key.lower())
-    if variant in joined:
-        return Resemblance(joined[variant], "separator")
+    if variant in _JOINED:
+        return Resemblance(_JOINED[variant], "separator")
     return _typo(re.sub(r"[_ .]+", "-", key.lower()))
 
 

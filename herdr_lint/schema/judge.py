@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence, Sized
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import replace
 from typing import Any
 
@@ -35,7 +35,15 @@ def judge(
 
     ``context`` is the layer or profile that decides severities and codes. Opt-in rules are heard
     only when ``selected`` names them. Demands that say the same of the same place are one finding.
+    Of a role file the host reports the first demand that is not met; that finding is marked.
     """
+    found = _findings(document, validator, context, selected)
+    yield from _mark_reported(found) if document.kind == "role" else found
+
+
+def _findings(
+    document: Document, validator: Validator, context: str, selected: Container[str]
+) -> Iterator[Finding]:
     seen: set[Finding] = set()
     for fault in faults(validator, document.data):
         if not _is_heard(_rule_of(fault.annotation), selected):
@@ -43,6 +51,16 @@ def judge(
         finding = _finding(document, fault, context)
         if finding not in seen:
             seen.add(finding)
+            yield finding
+
+
+def _mark_reported(findings: Iterable[Finding]) -> Iterator[Finding]:
+    reported = False
+    for finding in findings:
+        if finding.host_code and not reported:
+            reported = True
+            yield replace(finding, host_reports=True)
+        else:
             yield finding
 
 
