@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -69,8 +69,12 @@ class _Target(NamedTuple):
     folder: str
 
 
-def host_view(project: Path, options: Options | None = None) -> Discovery:
+def host_view(
+    project: Path, options: Options | None = None, packs: Sequence[Path] = ()
+) -> Discovery:
     """All role files that a host started in ``project`` reads, in the layers it reads them in.
+
+    ``packs`` are folders of role packs to be taken for installed, beside those that Pi loads.
 
     Nothing of it is given, no finding is made, and what git ignores counts: this is not what
     there is to check but what there is.
@@ -81,13 +85,15 @@ def host_view(project: Path, options: Options | None = None) -> Discovery:
     options = replace(options, agent_directory=Path(home))
     found = Collector(options, Display(options.directory or Path.cwd()))
     installed = installed_packs(Path(root), Path(home), options)
-    for pack in installed.packs:
+    more = [found.packages.at(os.path.abspath(path)) for path in packs]
+    notes = [Unchecked(pack.shown, "registers no roles") for pack in more if not pack.registered]
+    for pack in {pack.root: pack for pack in (*installed.packs, *more)}.values():
         found.add_pack(pack, given=False, base=str(pack.root))
     folders = (os.path.join(home, "agents"), os.path.join(root, ".pi", "agents"))
     for place in filter(None, (found.places.certain(path, base=root) for path in folders)):
         found.add_place(place, given=False, base=root)
     discovery = found.settle()
-    return replace(discovery, unchecked=installed.unchecked)
+    return replace(discovery, unchecked=tuple(sorted((*installed.unchecked, *notes))))
 
 
 def installed_packs(project: Path, home_config: Path, options: Options | None = None) -> Installed:
