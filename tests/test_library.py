@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import subprocess
 import sys
 from pathlib import Path
@@ -64,10 +65,8 @@ def test_importing_the_package_costs_next_to_nothing() -> None:
 
 @given(data=st.binary(max_size=300), name=st.sampled_from(["x.md", "pack.json", "pack.yaml"]))
 def test_normalize_takes_any_bytes(data: bytes, name: str) -> None:
-    try:
-        normalize(data, name=name)
-    except ValueError as error:
-        assert name in str(error)
+    with contextlib.suppress(ValueError):
+        assert isinstance(normalize(data, name=name), dict)
 
 
 @given(st.permutations(["roles/a.md", "roles/b.md", "roles/scout.md", "packs"]))
