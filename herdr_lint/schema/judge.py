@@ -5,12 +5,13 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence, Sized
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Sized
+from dataclasses import replace
 from typing import Any
 
 from jsonschema.protocols import Validator
 
-from herdr_lint.model import Finding, Related, Severity
+from herdr_lint.model import FILE_START, Finding, Related, Severity, Span
 from herdr_lint.normalize.document import Document, Part, from_pointer, to_pointer
 from herdr_lint.schema.rulebook import Rule, Rulebook, Wording
 from herdr_lint.schema.validator import Fault, faults
@@ -34,7 +35,15 @@ def judge(
 
     ``context`` is the layer or profile that decides severities and codes. Opt-in rules are heard
     only when ``selected`` names them. Demands that say the same of the same place are one finding.
+    Of a role file the host reports the first demand that is not met; that finding is marked.
     """
+    found = _findings(document, validator, context, selected)
+    yield from _mark_reported(found) if document.kind == "role" else found
+
+
+def _findings(
+    document: Document, validator: Validator, context: str, selected: Container[str]
+) -> Iterator[Finding]:
     seen: set[Finding] = set()
     for fault in faults(validator, document.data):
         if not _is_heard(_rule_of(fault.annotation), selected):
@@ -42,6 +51,16 @@ def judge(
         finding = _finding(document, fault, context)
         if finding not in seen:
             seen.add(finding)
+            yield finding
+
+
+def _mark_reported(findings: Iterable[Finding]) -> Iterator[Finding]:
+    reported = False
+    for finding in findings:
+        if finding.host_code and not reported:
+            reported = True
+            yield replace(finding, host_reports=True)
+        else:
             yield finding
 
 
@@ -90,21 +109,45 @@ def _worded(
     params: Params,
     related: tuple[Related, ...],
 ) -> Finding:
+    edit = document.edits.get(pointer)
+    finding = _say(rule, context, cause, document.path, document.locate(pointer, part), params)
+    return replace(
+        finding,
+        pointer=pointer,
+        related=related or document.related.get(pointer, ()),
+        edits=(edit,) if edit else (),
+    )
+
+
+def word(
+    rule_id: str,
+    context: str,
+    path: str,
+    *,
+    cause: str | None = None,
+    span: Span = FILE_START,
+    related: tuple[Related, ...] = (),
+    **params: Any,
+) -> Finding:
+    """The finding of a rule about a file that no document stands for, such as one never read."""
+    finding = _say(Rulebook.shipped()[rule_id], context, cause, path, span, params)
+    return replace(finding, related=related)
+
+
+def _say(
+    rule: Rule, context: str, cause: str | None, path: str, span: Span, params: Params
+) -> Finding:
     wording = rule.wording(cause)
-    edit = document.edit(pointer)
     return Finding(
         rule=rule.id,
         severity=rule.severity_in(context, cause),
         message=fill(wording.message, params),
         help=fill(wording.help, params),
-        path=document.path,
-        span=document.locate(pointer, part),
+        path=path,
+        span=span,
         cause=cause,
-        pointer=pointer,
         host_code=rule.code_in(context, cause),
         source=rule.source,
-        related=related,
-        edits=(edit,) if edit else (),
     )
 
 
@@ -154,13 +197,15 @@ def _params(document: Document, fault: Fault) -> Params:
     ``member`` is the way to the value at fault, or to the one that is missing, and ``length`` its
     number of characters, items or members; ``about`` is what the schema says of it.
     """
-    key = fault.detail if fault.keyword == "required" else fault.path[-1] if fault.path else ""
+    key = _key(fault)
     value = key if fault.keyword == "additionalProperties" else fault.value
     facts = {
         "keyword": re.sub("[A-Z]", lambda upper: "-" + upper[0].lower(), fault.keyword),
         "key": key,
+        "parent": fault.path[-2] if len(fault.path) > 1 else "",
         "member": _member((*fault.path, key) if fault.keyword == "required" else fault.path),
         "value": show(value),
+        "raw_value": _plain(value),
         "length": len(fault.value) if isinstance(fault.value, Sized) else "",
         "requirement": f"{fault.keyword} {show(fault.expected)}",
         "expected": _expected(fault),
@@ -168,6 +213,17 @@ def _params(document: Document, fault: Fault) -> Params:
         "about": f" {fault.about}" if fault.about else "",
     }
     return _Params(facts, fault.subject, document.data)
+
+
+def _key(fault: Fault) -> str | int:
+    """The key that a fault is about; an entry of a list may say itself what it stands for."""
+    if fault.keyword == "required":
+        return fault.detail
+    key = fault.path[-1] if fault.path else ""
+    if isinstance(key, int) and isinstance(fault.subject, Mapping):
+        own = fault.subject.get("key", key)
+        return _plain(own) if isinstance(own, str) else key
+    return key
 
 
 def _member(path: Sequence[str | int]) -> str:
@@ -217,6 +273,11 @@ def show(value: Any, longest: int = LONGEST_VALUE) -> str:
     return f"`{visible}`" if visible else "nothing"
 
 
+def show_path(path: str) -> str:
+    """A path for a message: like a value, but never cut, since its end tells most."""
+    return f"`{_visible(path)}`"
+
+
 def _json(value: Any) -> str:
     try:
         return json.dumps(value, ensure_ascii=False, default=str)
@@ -227,8 +288,10 @@ def _json(value: Any) -> str:
 def _plain(value: Any, longest: int = LONGEST_VALUE) -> str:
     """A value as text, a string without quotes: cut when long, nothing invisible in it."""
     text = value if isinstance(value, str) else _json(value)
-    if len(text) > longest:
-        text = text[: longest - 1] + "…"
+    return _visible(text if len(text) <= longest else text[: longest - 1] + "…")
+
+
+def _visible(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)

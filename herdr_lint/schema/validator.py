@@ -13,6 +13,7 @@ and a person should still hear of is written so; it has no place under ``not``, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
@@ -31,6 +32,8 @@ Keyword: TypeAlias = Callable[[Any, Any, Any, Any], Iterable[ValidationError] | 
 
 ANNOTATION = "x-herdr"
 REPORT = "x-herdr-report"
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Fault(NamedTuple):
@@ -63,7 +66,7 @@ def compile_pattern(pattern: str) -> regress.Regex:
 def matches(pattern: str, text: str) -> bool:
     """Whether a pattern occurs in a text; lone surrogates count as U+FFFD."""
     if not text.isascii():
-        text = text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+        text = _SURROGATE.sub("\ufffd", text)
     return compile_pattern(pattern).find(text) is not None
 
 
@@ -216,7 +219,35 @@ def build(schema: Mapping[str, Any], resources: Registry[Any]) -> Validator:
 @cache
 def shipped(name: str) -> Validator:
     """The validator of a shipped schema, by its path under ``schemas/``."""
-    return build(*registry.shipped(name))
+    schema, resources = registry.shipped(name)
+    return build(inline(schema, schema.get("$defs", {})), resources)
+
+
+def inline(schema: Any, defs: Mapping[str, Any]) -> Any:
+    """The schema with its references to its own ``$defs`` replaced by what they refer to.
+
+    Following a reference costs more than judging most values. A reference with siblings becomes
+    an ``allOf`` beside them. A definition that refers to itself keeps its references.
+    """
+    match schema:
+        case {"$ref": str(reference), **siblings} if reference.startswith("#/$defs/"):
+            name = reference.removeprefix("#/$defs/")
+            without = {key: value for key, value in defs.items() if key != name}
+            if name not in defs:
+                return schema
+            target = inline(defs[name], without)
+            if not siblings:
+                return target
+            beside = inline(siblings, defs)
+            return {"allOf": [target, *beside.pop("allOf", ())], **beside}
+        case dict():
+            return {
+                key: value if key == "$defs" else inline(value, defs)
+                for key, value in schema.items()
+            }
+        case list():
+            return [inline(value, defs) for value in schema]
+    return schema
 
 
 def faults(validator: Validator, instance: Any) -> Iterator[Fault]:

@@ -1,0 +1,1 @@
+"""Strategies for property tests, one file for each part of the project."""

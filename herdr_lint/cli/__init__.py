@@ -1,0 +1,1 @@
+"""The command line: arguments, streams and exit codes, and nothing else."""

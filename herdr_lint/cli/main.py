@@ -1,0 +1,64 @@
+"""The entry point: which command is meant, and what its outcome is as an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from enum import IntEnum
+
+from herdr_lint.model import UsageError
+
+
+class Exit(IntEnum):
+    """The exit codes of every command."""
+
+    CLEAN = 0
+    FINDINGS = 1
+    USAGE = 2
+    INTERNAL = 3
+
+
+COMMANDS = frozenset(
+    {"lint", "list", "explain", "rules", "schema", "normalize", "gate", "config", "init"}
+)
+_FOR_THE_APP = frozenset({"--help", "-h", "--version", "--install-completion", "--show-completion"})
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code; testable without a process.
+
+    ``herdr-lint PATH …`` is short for ``herdr-lint lint PATH …``. To lint a path that is named
+    like a command, write ``./list``.
+    """
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if not given or (given[0] not in COMMANDS and given[0] not in _FOR_THE_APP):
+        given.insert(0, "lint")
+    try:
+        return _dispatch(given)
+    except UsageError as error:
+        for problem in error.problems:
+            print(f"herdr-lint: {problem}", file=sys.stderr)  # noqa: T201
+        return Exit.USAGE
+    except BrokenPipeError:
+        # The reader has seen enough. Python would complain when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.CLEAN
+    except KeyboardInterrupt:
+        return 130
+
+
+def _dispatch(arguments: list[str]) -> int:
+    """The exit code of a command, which typer hands over as an exception."""
+    from herdr_lint.cli.app import app
+
+    try:
+        app(args=arguments, prog_name="herdr-lint")
+    except SystemExit as outcome:
+        return outcome.code if isinstance(outcome.code, int) else Exit.CLEAN
+    return Exit.CLEAN
+
+
+def run() -> None:
+    """The console script."""
+    sys.exit(main())

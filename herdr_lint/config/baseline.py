@@ -1,0 +1,184 @@
+"""Findings that are accepted for now, in a file that is to shrink: idle entries are reported."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from herdr_lint.config.reading import shown
+from herdr_lint.config.selection import ALWAYS
+from herdr_lint.fingerprint import fingerprint
+from herdr_lint.model import FILE_START, Finding, Report, UsageError
+from herdr_lint.normalize.document import to_pointer
+from herdr_lint.schema.judge import show, word
+from herdr_lint.schema.validator import faults, shipped
+from herdr_lint.source.text import SourceText
+
+UNUSED = "baseline-unused"
+VERSION = 1
+
+_DIGITS = 32
+_MEMBER = re.compile(r"(.+?\.(?:tgz|tar|tar\.gz|zip))!.+", re.IGNORECASE | re.DOTALL)
+
+Sources: TypeAlias = Callable[[str], SourceText | None]
+"""The text of a path as it stands in the report; None where there is none to be had."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Findings of one fingerprint; ``path`` is relative to the folder of the baseline."""
+
+    path: str
+    rule: str
+    fingerprint: str
+    count: int = 1
+
+    def to_dict(self) -> dict[str, Any]:
+        shape = {"path": self.path, "rule": self.rule, "fingerprint": self.fingerprint}
+        return shape | ({"count": self.count} if self.count > 1 else {})
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """The entries of one file, sorted; ``file`` is absolute, ``text`` what stands in it."""
+
+    file: Path
+    entries: tuple[Entry, ...] = ()
+    text: SourceText = field(default_factory=lambda: SourceText(""), repr=False, compare=False)
+
+    @classmethod
+    def load(cls, file: Path) -> Baseline:
+        """Read a baseline.
+
+        Raises:
+            UsageError: there is none, or it is not what ``schemas/baseline.schema.json`` says.
+
+        """
+        text, data = _read(file)
+        for fault in faults(shipped("baseline.schema.json"), data):
+            place = show(to_pointer(fault.path)) if fault.path else "the whole"
+            told = f"not a baseline of version {VERSION} ({fault.keyword} at {place})"
+            raise UsageError(f"{shown(file)}: {told}; write it anew")
+        found: Counter[tuple[str, str, str]] = Counter()
+        for entry in data["findings"]:
+            found[entry["path"], entry["rule"], entry["fingerprint"]] += entry.get("count", 1)
+        return cls(Path(os.path.abspath(file)), _entries(found), text)
+
+    @classmethod
+    def of(cls, report: Report, file: Path, sources: Sources) -> Baseline:
+        """The baseline that accepts all findings of a report as it is now."""
+        file = Path(os.path.abspath(file))
+        found = Counter(
+            (_path(finding.path, file), finding.rule, _print(finding, file, sources))
+            for finding in report.findings
+            if finding.rule not in ALWAYS and finding.rule != UNUSED
+        )
+        return cls(file, _entries(found))
+
+    def to_json(self) -> str:
+        """The text of the file: one entry a line."""
+        rows = [json.dumps(entry.to_dict(), ensure_ascii=False) for entry in self.entries]
+        inner = ",\n    ".join(rows)
+        findings = f"[\n    {inner}\n  ]" if rows else "[]"
+        return f'{{\n  "version": {VERSION},\n  "findings": {findings}\n}}\n'
+
+    def subtract(
+        self,
+        report: Report,
+        sources: Sources,
+        *,
+        ran: Callable[[str, str], bool] = lambda _path, _rule: True,
+    ) -> Report:
+        """The report without the accepted findings, with a finding for each idle entry.
+
+        Of more findings than an entry counts, the first ones are taken for the accepted ones. An
+        entry is idle when its file was looked at by its rule, or is gone, and nothing was found;
+        ``ran`` tells for a path and a rule whether the rule was selected there.
+        """
+        left = Counter({entry.fingerprint: entry.count for entry in self.entries})
+        kept = []
+        for finding in report.findings:
+            name = "" if finding.rule in ALWAYS else _print(finding, self.file, sources)
+            if left[name] > 0:
+                left[name] -= 1
+            else:
+                kept.append(finding)
+        idle = self._idle(left, report, ran)
+        return Report.of((*kept, *idle), report.unchecked, report.files)
+
+    def _idle(
+        self, left: Mapping[str, int], report: Report, ran: Callable[[str, str], bool]
+    ) -> Iterator[Finding]:
+        if any(finding.rule in ALWAYS for finding in report.findings):
+            return
+        looked_at = {_path(path, self.file): path for path in report.files}
+        for entry in self.entries:
+            if not left[entry.fingerprint]:
+                continue
+            path = looked_at.get(entry.path) or looked_at.get(_outer(entry.path))
+            if path is None:
+                if not os.path.lexists(self.file.parent / _outer(entry.path)):
+                    yield self._complaint(entry, left[entry.fingerprint], "gone")
+            elif ran(path, entry.rule):
+                cause = "fewer" if left[entry.fingerprint] < entry.count else "default"
+                yield self._complaint(entry, left[entry.fingerprint], cause)
+
+    def _complaint(self, entry: Entry, spare: int, cause: str) -> Finding:
+        at = self.text.text.find(entry.fingerprint)
+        return word(
+            UNUSED,
+            "*",
+            shown(self.file),
+            cause=cause,
+            span=self.text.span(at, at + len(entry.fingerprint)) if at >= 0 else FILE_START,
+            name=entry.rule,
+            file=show(entry.path),
+            spare=spare,
+            count=entry.count,
+        )
+
+
+def _entries(found: Mapping[tuple[str, str, str], int]) -> tuple[Entry, ...]:
+    return tuple(Entry(*key, count) for key, count in sorted(found.items()))
+
+
+def _read(file: Path) -> tuple[SourceText, Any]:
+    try:
+        text = SourceText.decode(file.read_bytes())
+        return text, json.loads(text.text)
+    except OSError as error:
+        raise UsageError(f"{shown(file)}: cannot be read: {error.strerror}") from error
+    except json.JSONDecodeError as error:
+        told = f"{shown(file)}:{error.lineno}:{error.colno}: not JSON: {error.msg}"
+        raise UsageError(told) from error
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{shown(file)}: not JSON that can be read") from error
+
+
+def _print(finding: Finding, file: Path, sources: Sources) -> str:
+    source = sources(finding.path)
+    number = finding.span.start.line
+    known = source is not None and number <= len(source.lines)
+    line = source.lines[number - 1] if source is not None and known else None
+    return fingerprint(finding, _path(finding.path, file), line)[:_DIGITS]
+
+
+def _path(path: str, file: Path) -> str:
+    """A path of a report as seen from the folder of the baseline."""
+    try:
+        way = os.path.relpath(path, file.parent)
+    except ValueError:
+        way = path
+    return way.replace(os.sep, "/")
+
+
+def _outer(path: str) -> str:
+    """The archive of a member, or the path itself."""
+    found = _MEMBER.fullmatch(path)
+    return found[1] if found else path

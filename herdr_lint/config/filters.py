@@ -1,0 +1,135 @@
+"""What remains of the findings of one file: pure functions from findings to findings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from typing import Any
+
+from herdr_lint.config.selection import ALWAYS
+from herdr_lint.config.settings import FileSettings
+from herdr_lint.model import Finding, Position, Span
+from herdr_lint.normalize.document import Document, from_pointer
+from herdr_lint.schema.judge import closest, make_finding, show
+
+UNKNOWN = "ignore-unknown"
+UNUSED = "ignore-unused"
+
+_KEY_RULES = frozenset({"key-unknown", "key-misspelled", "capability-key-foreign"})
+_TOOL_RULES = frozenset(
+    {"tool-name-suspect", "deny-tools-unknown", "tool-scope-unknown", "tool-unresolved"}
+)
+
+
+def apply_settings(
+    findings: Iterable[Finding], settings: FileSettings, document: Document | None = None
+) -> list[Finding]:
+    """The findings that are wanted, with the severities that they are to have.
+
+    ``document`` is the one that the findings are about; without it, known tools and keys cannot
+    be told.
+    """
+    selection = settings.selection
+    return [
+        replace(finding, severity=selection.severity(finding.rule, finding.severity))
+        for finding in findings
+        if selection.runs(finding.rule)
+        and (document is None or not _is_known(finding, settings, document))
+    ]
+
+
+def _is_known(finding: Finding, settings: FileSettings, document: Document) -> bool:
+    """Whether a finding complains of a tool or a key that the configuration vouches for."""
+    if finding.rule in _KEY_RULES:
+        known, value = settings.known_keys, _value(document, f"{finding.pointer}/key")
+    elif finding.rule in _TOOL_RULES:
+        known, value = settings.known_tools, _value(document, finding.pointer or "")
+    else:
+        return False
+    return isinstance(value, str) and any(fnmatchcase(value, pattern) for pattern in known)
+
+
+def _value(document: Document, pointer: str) -> Any:
+    """The value at a pointer, or None if there is none."""
+    value: Any = document.data
+    for part in from_pointer(pointer):
+        try:
+            value = value[int(part) if isinstance(value, list) else part]
+        except (KeyError, IndexError, TypeError, ValueError):
+            return None
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class _Directive:
+    """``# herdr-lint: ignore[rule, …]``, one for each rule; ``rule`` is "" where it names none."""
+
+    rule: str
+    pointer: str
+    span: Span
+
+
+def apply_ignores(
+    findings: Sequence[Finding],
+    document: Document,
+    context: str,
+    *,
+    known: Collection[str],
+    runs: Callable[[str], bool] = lambda _: True,
+) -> list[Finding]:
+    """The findings of one file without those that it ignores, and what is wrong with its ignores.
+
+    A directive holds for the whole file. ``known`` are the ids of all rules. ``runs`` tells
+    whether a rule was selected: only of such a rule can an ignore be unused, and of none if one
+    of them failed. ``context`` is the layer or profile that decides severities.
+    """
+    directives = [*_directives(document)]
+    ignored = {directive.rule for directive in directives} - ALWAYS
+    wrong = [*_unknown(directives, document, context, known)]
+    if not ALWAYS.intersection(finding.rule for finding in findings):
+        used = {finding.rule for finding in (*findings, *wrong)}
+        idle = [one for one in directives if one.rule in known and one.rule not in used]
+        idle = [one for one in idle if one.rule != UNUSED and runs(one.rule)]
+        wrong += [_say(UNUSED, one, document, context) for one in idle]
+    return [finding for finding in (*findings, *wrong) if finding.rule not in ignored]
+
+
+def _directives(document: Document) -> Iterator[_Directive]:
+    for index, ignore in enumerate(document.data.get("ignores", ())):
+        pointer = f"/ignores/{index}"
+        line = document.locate(pointer)
+        text = document.text.slice(line)
+        for rule in ignore["rules"] or ("",):
+            yield _Directive(rule, pointer, _within(line, text, rule) if rule else line)
+
+
+def _within(line: Span, text: str, rule: str) -> Span:
+    """Where the rule is named in the line of its directive."""
+    found = re.compile(rf"(?<=[\[,\s]){re.escape(rule)}(?=\s*[,\]])").search(text)
+    start, end = found.span() if found else (0, len(text))
+    first = line.start
+    return Span(
+        Position(first.line, first.column + start), Position(first.line, first.column + end)
+    )
+
+
+def _unknown(
+    directives: Iterable[_Directive], document: Document, context: str, known: Collection[str]
+) -> Iterator[Finding]:
+    for one in directives:
+        if not one.rule:
+            yield _say(UNKNOWN, one, document, context, cause="empty")
+        elif one.rule not in known:
+            near = closest(one.rule, sorted(known))
+            hint = f" Did you mean {show(near)}?" if near else ""
+            yield _say(UNKNOWN, one, document, context, hint=hint)
+
+
+def _say(
+    rule: str, directive: _Directive, document: Document, context: str, **words: Any
+) -> Finding:
+    name = show(directive.rule)[1:-1]
+    finding = make_finding(document, rule, context, pointer=directive.pointer, name=name, **words)
+    return replace(finding, span=directive.span)

@@ -1,0 +1,232 @@
+"""From files and options to settings; every name in them is checked on the way."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from pathspec import GitIgnoreSpec
+
+from herdr_lint.config import reading
+from herdr_lint.config.policy import Policy
+from herdr_lint.config.reading import hint, raise_problems
+from herdr_lint.config.selection import ALWAYS, Choice, groups, highest
+from herdr_lint.config.settings import Config, FileSettings, Override
+from herdr_lint.model import Severity, UsageError
+from herdr_lint.normalize.document import Document, Part, to_pointer
+from herdr_lint.schema.judge import show
+from herdr_lint.schema.rulebook import Rulebook
+
+_OFF = "off"
+
+_Problem: TypeAlias = "tuple[str, Part, str]"
+
+
+@dataclass(frozen=True)
+class Configs:
+    """The configurations of one run: each file is judged by the nearest one.
+
+    ``run`` holds for the run as a whole, and for files in whose own project there is none. A
+    configuration that the caller named is the only one. ``options`` are those of ``overruled``.
+    """
+
+    run: Config = field(default_factory=Config)
+    explicit: bool = False
+    options: Mapping[str, Any] = field(default_factory=dict)
+    _near: dict[Path, Config] = field(default_factory=dict, repr=False, compare=False)
+    _read: dict[Path, Config] = field(default_factory=dict, repr=False, compare=False)
+
+    @classmethod
+    def load(
+        cls, explicit: Path | None = None, directory: Path | None = None, **options: Any
+    ) -> Configs:
+        """Read the named configuration, or else the one nearest to a directory (the working one).
+
+        Raises:
+            UsageError: as ``load`` and ``overruled`` say.
+
+        """
+        directory = Path(os.path.abspath(directory or Path.cwd()))
+        path = explicit or reading.find(directory)
+        config = load(path) if path else Config(directory=directory)
+        return cls(overruled(config, **options), explicit is not None, options)
+
+    def nearest(self, path: Path) -> Config:
+        """The configuration that a file is judged by.
+
+        Raises:
+            UsageError: as ``load`` says.
+
+        """
+        if self.explicit:
+            return self.run
+        directory = Path(os.path.abspath(path)).parent
+        if directory not in self._near:
+            found = reading.find(directory)
+            self._near[directory] = self._config(found) if found else self.run
+        return self._near[directory]
+
+    def for_file(self, path: Path) -> FileSettings:
+        """What a file is judged by, by the configuration that is nearest to it."""
+        return self.nearest(path).for_file(path)
+
+    def _config(self, path: Path) -> Config:
+        if path == self.run.file:
+            return self.run
+        if path not in self._read:
+            self._read[path] = overruled(load(path), **self.options)
+        return self._read[path]
+
+
+def load(path: Path) -> Config:
+    """The settings of one file: ``pyproject.toml``, or one of any other name.
+
+    Raises:
+        UsageError: the file or something that it names cannot be read, or it says what makes no
+            sense; each problem with its file, line and column.
+
+    """
+    path = Path(os.path.abspath(path))
+    document = reading.read(path)
+    policy = _policies(_within(path.parent, document.data.get("policy", ())))
+    raise_problems(document, (*_rule_problems(document, policy), *_pattern_problems(document)))
+    return Config(
+        directory=path.parent,
+        policy=policy,
+        file=path,
+        document=document,
+        **_settings(document.data, path.parent),
+    )
+
+
+def overruled(
+    config: Config,
+    *,
+    select: Sequence[str] | None = None,
+    ignore: Sequence[str] = (),
+    policy: Sequence[Path] = (),
+    **settings: Any,
+) -> Config:
+    """The configuration with what the command line says instead; None and nothing say nothing.
+
+    Policies are added to the configured ones, ``select`` and ``ignore`` overrule the configured
+    choice of rules. ``settings`` are other attributes of ``Config``.
+
+    Raises:
+        UsageError: a name is that of no rule or group, or a policy cannot be used.
+
+    """
+    added = _policies([Path(os.path.abspath(path)) for path in policy])
+    policies = tuple({one.path: one for one in (*config.policy, *added)}.values())
+    known = replace(config, policy=policies).known_rules
+    options = (("--select", select or ()), ("--ignore", ignore))
+    problems = [
+        f"{option}: {told}"
+        for option, rules in options
+        for rule in rules
+        if (told := _name_problem(rule, known, off=option == "--ignore"))
+    ]
+    if problems:
+        raise UsageError(*problems)
+    said = {key: value for key, value in settings.items() if value is not None}
+    given = {"select": select, "ignore": ignore, "policy": policy, **said}
+    return replace(
+        config,
+        asked=Choice(tuple(select) if select else None, tuple(ignore)),
+        policy=policies,
+        given=config.given | {key for key, value in given.items() if value},
+        **said,
+    )
+
+
+def _settings(data: Mapping[str, Any], directory: Path) -> dict[str, Any]:
+    """The attributes of ``Config`` that a file sets, each as its type."""
+    found: dict[str, Any] = {
+        key.replace("-", "_"): tuple(value) if isinstance(value, list) else value
+        for key, value in data.items()
+        if key not in {"select", "ignore", "severity", "policy"}
+    }
+    found["choice"] = _choice(data)
+    found["overrides"] = tuple(
+        Override(tuple(entry["paths"]), _choice(entry), entry.get("layer"))
+        for entry in data.get("overrides", ())
+    )
+    found["alternatives"] = tuple(map(tuple, data.get("alternatives", ())))
+    found["roles"] = tuple(_within(directory, data.get("roles", ())))
+    if "show" in data:
+        found["show"] = Severity(data["show"])
+    if "baseline" in data:
+        (found["baseline"],) = _within(directory, [data["baseline"]])
+    return found
+
+
+def _choice(data: Mapping[str, Any]) -> Choice:
+    severity = {
+        rule: None if level == _OFF else Severity(level)
+        for rule, level in data.get("severity", {}).items()
+    }
+    select = tuple(data["select"]) if "select" in data else None
+    return Choice(select, tuple(data.get("ignore", ())), severity)
+
+
+def _within(directory: Path, paths: Sequence[str]) -> list[Path]:
+    return [Path(os.path.normpath(directory / path)) for path in paths]
+
+
+def _policies(paths: Sequence[Path]) -> tuple[Policy, ...]:
+    return tuple(Policy.load(path) for path in paths)
+
+
+# What the schema cannot say
+
+
+def _rule_problems(document: Document, policy: Sequence[Policy]) -> Iterator[_Problem]:
+    """Names of rules that do not exist, and severities that a rule cannot have."""
+    known = Config(policy=tuple(policy)).known_rules
+    overrides = enumerate(document.data.get("overrides", ()))
+    tables = [("", document.data), *((f"/overrides/{index}", entry) for index, entry in overrides)]
+    for pointer, table in tables:
+        for key in ("select", "ignore"):
+            for index, rule in enumerate(table.get(key, ())):
+                problem = _name_problem(rule, known, off=key == "ignore")
+                if problem:
+                    yield f"{pointer}/{key}/{index}", "value", problem
+        for rule, level in table.get("severity", {}).items():
+            problem = _severity_problem(rule, level, known)
+            if problem:
+                yield pointer + to_pointer(["severity", rule]), "key", problem
+
+
+def _name_problem(rule: str, known: Collection[str], *, off: bool = False) -> str | None:
+    if off and rule in ALWAYS:
+        return f"{show(rule)} cannot be switched off"
+    if rule in known or rule in groups():
+        return None
+    return f"there is no rule or group {show(rule)}{hint(rule, sorted({*known, *groups()}))}"
+
+
+def _severity_problem(rule: str, level: str, known: Collection[str]) -> str | None:
+    if rule not in known:
+        return f"there is no rule {show(rule)}{hint(rule, sorted(known))}"
+    if rule in ALWAYS:
+        return f"the severity of {show(rule)} cannot be changed"
+    book = Rulebook.shipped()
+    if level != _OFF and rule in book and Severity(level) > highest(book[rule]):
+        return f"{show(rule)} cannot be graver than {show(highest(book[rule]).value)}"
+    return None
+
+
+def _pattern_problems(document: Document) -> Iterator[_Problem]:
+    lists = {"/exclude": document.data.get("exclude", ())}
+    for index, entry in enumerate(document.data.get("overrides", ())):
+        lists[f"/overrides/{index}/paths"] = entry["paths"]
+    for pointer, patterns in lists.items():
+        for index, pattern in enumerate(patterns):
+            try:
+                GitIgnoreSpec.from_lines([pattern])
+            except ValueError:
+                told = f"{show(pattern)} is not a pattern as in a .gitignore"
+                yield f"{pointer}/{index}", "value", told

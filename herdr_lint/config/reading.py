@@ -1,0 +1,177 @@
+"""Configuration files: which one counts, what stands in it, and what is wrong with it."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from herdr_lint.config.toml_places import places
+from herdr_lint.model import UsageError
+from herdr_lint.normalize.document import Document, Part, from_pointer, to_pointer
+from herdr_lint.schema.judge import closest, show
+from herdr_lint.schema.validator import Fault, faults, shipped
+from herdr_lint.source.text import SourceText
+
+OWN_FILE = "herdr-lint.toml"
+PROJECT_FILE = "pyproject.toml"
+TABLE = "/tool/herdr-lint"
+
+_MENTION = b"herdr-lint"
+_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+
+
+def find(directory: Path) -> Path | None:
+    """The file that configures what lies in a directory: the nearest on the way up, or None.
+
+    The search ends at the root of a repository (a directory with ``.git``), which still counts. A
+    ``pyproject.toml`` without our table is passed by.
+
+    Raises:
+        UsageError: a directory has two such files, or one of them cannot be read.
+
+    """
+    for folder in (directory, *directory.parents):
+        own, project = folder / OWN_FILE, folder / PROJECT_FILE
+        found = [path for path in (own, project) if os.path.isfile(path) and _configures(path)]
+        if len(found) > 1:
+            told = f"{OWN_FILE} beside it configures herdr-lint as well; keep one of the two"
+            raise UsageError(f"{shown(project)}: {told}")
+        if found:
+            return found[0]
+        if os.path.lexists(folder / ".git"):
+            return None
+    return None
+
+
+def _configures(path: Path) -> bool:
+    """Whether a file is ours: one without our name in it is not even parsed."""
+    if path.name == OWN_FILE:
+        return True
+    data = _bytes(path)
+    return _MENTION in data and _table(_parse(data, shown(path))) is not None
+
+
+def read(path: Path) -> Document:
+    """A configuration file as a document whose data are our settings, checked by the schema.
+
+    Pointers and places count from the settings, wherever in the file they stand.
+
+    Raises:
+        UsageError: it cannot be read, is not TOML, has no table of ours, or says what the schema
+            does not allow; one problem for each such place.
+
+    """
+    data = _bytes(path)
+    parsed = _parse(data, shown(path))
+    root = TABLE if path.name == PROJECT_FILE else ""
+    settings = _table(parsed) if root else parsed
+    if settings is None:
+        raise UsageError(f"{shown(path)}: there is no table [tool.herdr-lint]")
+    text = SourceText.decode(data)
+    inner = {
+        pointer.removeprefix(root): place
+        for pointer, place in places(text).items()
+        if pointer.startswith(f"{root}/") or pointer == root
+    }
+    document = Document("config", shown(path), settings, text, inner)
+    raise_problems(document, _problems(document))
+    return document
+
+
+def shown(path: Path) -> str:
+    """A path as people read it: relative to the working directory where there is a way."""
+    try:
+        way = os.path.relpath(path)
+    except ValueError:
+        way = str(path)
+    return os.fsencode(way.replace(os.sep, "/")).decode("utf-8", "backslashreplace")
+
+
+def at(document: Document, pointer: str, part: Part = "value") -> str:
+    """``file:line:column`` of a setting."""
+    start = document.locate(pointer, part).start
+    return f"{document.path}:{start.line}:{start.column}"
+
+
+def raise_problems(document: Document, problems: Iterable[tuple[str, Part, str]]) -> None:
+    """Complain of all problems at once, in the order of the file, if there are any.
+
+    A problem is the pointer of a setting, whether its key or its value is meant, and a text.
+    """
+    told = sorted((document.locate(*problem[:2]), *problem) for problem in problems)
+    if told:
+        raise UsageError(
+            *(f"{at(document, pointer, part)}: {text}" for _, pointer, part, text in told)
+        )
+
+
+def name(pointer: str) -> str:
+    """A setting as people speak of it: ``overrides[0].paths``."""
+    steps = (f"[{part}]" if part.isdigit() else f".{part}" for part in from_pointer(pointer))
+    return "".join(steps).removeprefix(".")
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{shown(path)}: cannot be read: {error.strerror}") from error
+
+
+def _parse(data: bytes, path: str) -> dict[str, Any]:
+    text = SourceText.decode(data)
+    if text.replaced:
+        start = text.position(text.replaced[0])
+        raise UsageError(f"{path}:{start.line}:{start.column}: not UTF-8, which TOML has to be")
+    try:
+        return tomllib.loads(text.text)
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(_toml_problem(text, path, str(error))) from error
+    except RecursionError as error:
+        raise UsageError(f"{path}: nested too deeply") from error
+
+
+def _toml_problem(text: SourceText, path: str, message: str) -> str:
+    found = _PLACE.search(message)
+    if not found:
+        return f"{path}: not TOML: {message}"
+    line, column = found[1] or len(text.lines), found[2] or len(text.lines[-1]) + 1
+    return f"{path}:{line}:{column}: not TOML: {message[: found.start()]}"
+
+
+def _table(parsed: dict[str, Any]) -> dict[str, Any] | None:
+    """``[tool.herdr-lint]``, if that is a table."""
+    tool = parsed.get("tool")
+    table = tool.get("herdr-lint") if isinstance(tool, dict) else None
+    return table if isinstance(table, dict) else None
+
+
+def _problems(document: Document) -> Iterator[tuple[str, Part, str]]:
+    for fault in faults(shipped("config.schema.json"), document.data):
+        pointer = to_pointer(fault.path)
+        part: Part = "key" if fault.keyword == "additionalProperties" else "value"
+        yield pointer, part, _problem(fault, name(pointer))
+
+
+def _problem(fault: Fault, setting: str) -> str:
+    match fault.keyword:
+        case "additionalProperties":
+            return f"there is no setting {show(setting)}{hint(fault.path[-1], fault.choices)}"
+        case "required":
+            return f"{show(setting)} has no {show(fault.detail)}"
+        case "enum":
+            allowed = ", ".join(show(choice) for choice in fault.expected)
+            told = hint(fault.value, fault.choices)
+            return f"{show(setting)} is {show(fault.value)}, which is not one of {allowed}{told}"
+    expected = fault.annotation.get("expects", "something else")
+    return f"{show(setting)} has to be {expected}, and is {show(fault.value)}"
+
+
+def hint(value: Any, choices: Any) -> str:
+    """``; did you mean `x`?`` if a choice is near, else nothing."""
+    near = closest(value, tuple(choices))
+    return f"; did you mean {show(near)}?" if near else ""

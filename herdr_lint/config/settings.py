@@ -1,0 +1,121 @@
+"""What a run and each of its files are to be judged by, as plain values."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from pathspec import GitIgnoreSpec
+
+from herdr_lint.config.policy import Policy
+from herdr_lint.config.selection import Choice, Selection
+from herdr_lint.model import Layer, Severity
+from herdr_lint.normalize.document import Document
+from herdr_lint.schema.rulebook import Rulebook
+
+AUTO = "auto"
+NEVER = "never"
+
+
+@dataclass(frozen=True)
+class Override:
+    """Settings for the files that ``paths`` match; ``layer`` is None where it says nothing."""
+
+    paths: tuple[str, ...]
+    choice: Choice = field(default_factory=Choice)
+    layer: str | None = None
+
+    @cached_property
+    def spec(self) -> GitIgnoreSpec:
+        return GitIgnoreSpec.from_lines(self.paths)
+
+
+@dataclass(frozen=True, slots=True)
+class FileSettings:
+    """What one file is judged by; ``layer`` is None where its place tells."""
+
+    selection: Selection = field(default_factory=Selection)
+    layer: Layer | None = None
+    known_tools: tuple[str, ...] = ()
+    known_keys: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """All settings, as ``schemas/config.schema.json`` describes them; complete without any file.
+
+    ``directory`` is the folder that patterns count from; it and all other paths are absolute.
+    ``choice`` is what the configuration says of rules, ``asked`` what the command line does.
+    ``file`` is where the settings come from, ``document`` what stands in it, and ``given`` names
+    the settings in which the command line overruled it.
+    """
+
+    directory: Path = field(default_factory=Path.cwd)
+    choice: Choice = field(default_factory=Choice)
+    asked: Choice = field(default_factory=Choice)
+    overrides: tuple[Override, ...] = ()
+    layer: str = AUTO
+    policy: tuple[Policy, ...] = ()
+    known_tools: tuple[str, ...] = ()
+    known_keys: tuple[str, ...] = ()
+    roles: tuple[Path, ...] = ()
+    exclude: tuple[str, ...] = ()
+    alternatives: tuple[tuple[str, ...], ...] = ()
+    profile: str = AUTO
+    fail_on: str = Severity.ERROR.value
+    show: Severity = Severity.WARNING
+    baseline: Path | None = None
+    file: Path | None = None
+    document: Document | None = field(default=None, repr=False)
+    given: frozenset[str] = frozenset()
+
+    @property
+    def fails_at(self) -> Severity | None:
+        """The severity from which on a finding fails the run; None if none does."""
+        return None if self.fail_on == NEVER else Severity(self.fail_on)
+
+    @property
+    def known_rules(self) -> frozenset[str]:
+        """The ids of all rules: ours and those of the policies."""
+        return frozenset(rule.id for rule in Rulebook.shipped()).union(
+            *(policy.rules for policy in self.policy)
+        )
+
+    def excludes(self, path: Path) -> bool:
+        """Whether a path is to be passed over, even when it is named."""
+        return bool(self.exclude) and _matches(self._excluded, self.directory, path)
+
+    def overrides_for(self, path: Path) -> Iterator[int]:
+        """The indexes of the overrides that hold for a file, in their order."""
+        for index, override in enumerate(self.overrides):
+            if _matches(override.spec, self.directory, path):
+                yield index
+
+    def for_file(self, path: Path) -> FileSettings:
+        """What one file is judged by."""
+        overrides = [self.overrides[index] for index in self.overrides_for(path)]
+        layers = (self.layer, *(override.layer for override in overrides if override.layer))
+        layer = self.layer if "layer" in self.given else layers[-1]
+        choices = (self.choice, *(override.choice for override in overrides), self.asked)
+        return FileSettings(
+            Selection(choices),
+            None if layer == AUTO else Layer(layer),
+            self.known_tools,
+            self.known_keys,
+        )
+
+    @cached_property
+    def _excluded(self) -> GitIgnoreSpec:
+        return GitIgnoreSpec.from_lines(self.exclude)
+
+
+def _matches(spec: GitIgnoreSpec, directory: Path, path: Path) -> bool:
+    """Whether patterns match a path; they say nothing of what does not lie in their folder."""
+    try:
+        inner = os.path.relpath(path, directory).replace(os.sep, "/")
+    except ValueError:
+        return False
+    return inner.partition("/")[0] not in {".", ".."} and spec.match_file(inner)

@@ -1,0 +1,25 @@
+"""Names for findings that stay the same while the lines around them move."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from herdr_lint.model import Finding
+
+
+def fingerprint(finding: Finding, path: str, line: str | None, *more: str | int | None) -> str:
+    """64 hex digits that rest on the rule, the cause, the path and the text of the line.
+
+    ``path`` is the file as seen from a fixed place, which the working directory is not. ``line``
+    is the text of the line where the finding stands; its blanks do not count. Where there is no
+    such line, the pointer and the message take its place. Equal findings of equal lines have
+    equal fingerprints, unless ``more`` tells them apart.
+    """
+    anchor = (finding.pointer, finding.message) if line is None else (" ".join(line.split()),)
+    return digest(finding.rule, finding.cause, path, *anchor, *more)
+
+
+def digest(*parts: str | int | None) -> str:
+    """One hash of several values; no two lists of values run into each other."""
+    return hashlib.sha256(json.dumps(parts).encode("ascii")).hexdigest()
