@@ -90,6 +90,9 @@ class TestValidator:
             ("https://example.com\n", False),
             ("https://example.com/ä", False),
             ("example.com", False),
+            ("https:", False),
+            ("https:?q", False),
+            ("https://", True),
             (1, True),
         ],
     )
