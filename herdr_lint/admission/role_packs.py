@@ -55,7 +55,9 @@ def frame_only(files: Mapping[str, bytes], prefix: str) -> PackageView:
 judge_package: PackageJudge = frame_only
 
 
-def judge_role_pack(pack: HandedIn, name: str | None, version: str | None) -> Judgment:
+def judge_role_pack(
+    pack: HandedIn, name: str | None = None, version: str | None = None
+) -> Judgment:
     """Everything about a role pack whose archive could be read (role reading 1.7 to 1.9, 3.2)."""
     if PACKAGE not in pack.members:
         missing = () if pack.files.breaches and not pack.members else (_no_package(pack),)

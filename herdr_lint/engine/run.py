@@ -204,7 +204,7 @@ def _merged(found: Discovery, checked: Checked, configs: Configs) -> Report:
         for finding in apply_settings(findings, configs.for_file(paths.get(path, Path(path))))
     ]
     findings = _heeded((*checked.findings, *told), checked, configs)
-    unchecked = [one for one in packs.unchecked if one.path in paths]
+    unchecked = [one for one in packs.unchecked if one.path in paths or found.covers(one.path)]
     return Report.of(findings, (*found.unchecked, *checked.unchecked, *unchecked), tuple(paths))
 
 

@@ -147,7 +147,7 @@ def _pattern_problem(pattern: str) -> str | None:
         try:
             regress.Regex(pattern, flags)
         except regress.RegressError as error:
-            problem = problem or str(error)
+            problem = problem or str(error).rstrip(".")
         else:
             return None
     return problem

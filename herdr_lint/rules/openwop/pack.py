@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, TypeAlias
 
@@ -52,6 +52,9 @@ RULES: tuple[Rule, ...] = (
     tools.check,
 )
 """The rules beyond the schema that every pack has to satisfy."""
+
+RULES_OF_AGENTS: tuple[Rule, ...] = (bundling.check, resolution.check, tools.check)
+"""Those of them that an agent has to satisfy which stands alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,22 +145,15 @@ def _check_agent(
     document: Document, data: bytes, profile: Profile, selected: Container[str]
 ) -> PackCheck:
     """An agent by itself: the schema, and the rules that look at nothing but the agent."""
-    pack = Pack(document, profile)
-    lone = replace(pack, document=replace(document, data={"agents": [document.data]}))
-    findings = [
-        *shielded(document.path, lambda: reading.findings(document, profile.name, data)),
-        *shielded(
-            document.path,
-            lambda: judge(document, validator.shipped(profile.agent), profile.name, selected),
-        ),
-    ]
-    return PackCheck(
-        _told_apart(findings),
-        tuple(_unread(lone)),
-        profile,
-        document,
-        needs_of(lone),
-    )
+    pack = Pack(document, profile, alone=True)
+    shield = partial(shielded, document.path)
+    findings = shield(lambda: reading.findings(document, profile.name, data))
+    if document.readable:
+        schema = validator.shipped(profile.agent)
+        findings += shield(lambda: judge(document, schema, profile.name, selected))
+        for rule in RULES_OF_AGENTS:
+            findings += shield(partial(rule, pack))
+    return PackCheck(_told_apart(findings), tuple(_unread(pack)), profile, document, needs_of(pack))
 
 
 def _checked(
