@@ -192,7 +192,7 @@ class TestMending:
 
     def test_guesses_on_request(self, run: Run, project: Path) -> None:
         path = write(project / "roles/scout.md", BAD)
-        assert run("roles", "--fix", "--unsafe", "-q") [1:] [1] == ""
+        assert run("roles", "--fix", "--unsafe", "-q")[1:][1] == ""
         assert path.read_text() == BAD.replace("[read]", "read").replace("High", "high")
 
     def test_diff_changes_nothing(self, run: Run, project: Path) -> None:
@@ -246,7 +246,9 @@ class TestPolicyAndBaseline:
     def test_ignores_in_the_file(self, run: Run, project: Path) -> None:
         text = BAD.replace("name: scout", "# herdr-lint: ignore[value-ignored, x] why\nname: scout")
         write(project / "roles/scout.md", text)
-        assert [line.split(" ")[0:2] for line in run("roles", "-f", "concise").out.splitlines()] == [
+        assert [
+            line.split(" ")[0:2] for line in run("roles", "-f", "concise").out.splitlines()
+        ] == [
             ["roles/scout.md:2:38:", "warning[ignore-unknown]"],
             ["roles/scout.md:5:8:", "error[invalid-capability-declaration]"],
         ]
