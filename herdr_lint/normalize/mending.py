@@ -7,27 +7,37 @@ edit is checked by reading it back: one that would not be read as intended is no
 from __future__ import annotations
 
 from herdr_lint.model import Edit, Position, Span
-from herdr_lint.normalize.fields import BUILT_IN_TOOLS, Field, split_list
-from herdr_lint.source.frontmatter import Entry, KeyLine, key_line
-from herdr_lint.source.intent import Intent, read_intent
+from herdr_lint.normalize.fields import BUILT_IN_TOOLS, FIELDS, Field, split_list
+from herdr_lint.normalize.meaning import means_same
+from herdr_lint.source.frontmatter import (
+    FENCE,
+    Entry,
+    KeyLine,
+    continues,
+    key_line,
+    read_frontmatter,
+)
+from herdr_lint.source.intent import Intent
 from herdr_lint.source.text import SourceText
 
 
 def mend_value(text: SourceText, entry: Entry, intent: Intent, field: Field) -> Edit | None:
     """The entry as one line that the host takes, or None where the meaning is not clear."""
+    if intent.meant is None and entry.tail:
+        return None
     target = _target(field, intent.meant if intent.meant is not None else entry.head.value)
     if not target or (target == entry.head.value and not entry.tail):
         return None
     wanted = field.read(target)
     if isinstance(wanted, str) and field.words and wanted not in field.words:
         return None
-    safe = _same_meaning(field, target, intent) and not _loses_comments(entry)
     comment = f"{intent.comment}\n" if intent.comment else ""
     span = Span(
         Position(entry.head.line, 1),
         Position(entry.last_line, len(text.lines[entry.last_line - 1]) + 1),
     )
-    return Edit(span, f"{comment}{field.name}: {target}", safe)
+    line = f"{field.name}: {target}"
+    return Edit(span, comment + line, _is_safe(field, entry, line, comment))
 
 
 def _target(field: Field, meant: str) -> str | None:
@@ -46,28 +56,25 @@ def _plain_word(meant: str) -> str:
     return {"yes": "true", "on": "true", "no": "false"}.get(word, word)
 
 
-def _same_meaning(field: Field, target: str, intent: Intent) -> bool:
-    if intent.meant is None:
-        return False
-    if field.entries:
-        return [entry for entry in split_list(intent.meant) if entry] == split_list(target)
-    if field.words == ("true", "false"):
-        return intent.meant in {target, target.title(), target.upper()}
-    written = key_line(1, f"{field.name}: {target}")
+def _is_safe(field: Field, entry: Entry, line: str, comment: str) -> bool:
+    """Whether the new line says to YAML all that the entry did, and no comment gets lost."""
+    written = key_line(1, line)
+    old = "\n".join((entry.head.value, *(line for _, line in entry.tail)))
     return (
-        intent.meant == target
-        and written is not None
-        and read_intent(Entry(written)).form == "plain"
+        written is not None
+        and means_same(field, entry, Entry(written))
+        and old.count("#") == (comment + line).count("#")
     )
-
-
-def _loses_comments(entry: Entry) -> bool:
-    return any("#" in line for _, line in entry.tail)
 
 
 def mend_key(line: KeyLine, key: str, *, safe: bool) -> Edit:
     """The key written as the host looks for it: bare, at the start, colon at once."""
     return Edit(Span.at(line.line, 1, len(line.head) + 1), key, safe)
+
+
+def mend_colon(line: KeyLine, key: str) -> Edit:
+    """The key with a colon instead of the character that passes for one."""
+    return Edit(Span.at(line.line, 1, len(line.head) + 2), f"{key}:", safe=False)
 
 
 def delete_lines(first: int, last: int) -> Edit:
@@ -76,20 +83,42 @@ def delete_lines(first: int, last: int) -> Edit:
 
 
 def mend_fence(text: SourceText, cause: str) -> Edit | None:
-    """An edit of the fences for the causes that have one right answer."""
+    """An edit of the fences for the causes that have one right answer.
+
+    There is none where the host would still find no key after it.
+    """
+    edit = _fence_edit(text, cause)
+    if edit is None:
+        return None
+    start, end = text.offset(edit.span.start), text.offset(edit.span.end)
+    block = read_frontmatter(SourceText(text.text[:start] + edit.text + text.text[end:]))
+    known = block and any(line.canonical and line.key in FIELDS for line in block.key_lines)
+    return edit if known else None
+
+
+def _fence_edit(text: SourceText, cause: str) -> Edit | None:
     lines = text.lines
     match cause:
         case "fence-space":
-            return Edit(text.line_span(1), "---")
+            return Edit(text.line_span(1), FENCE)
         case "blank-first":
-            return delete_lines(1, next(n for n, line in enumerate(lines) if line.strip()))
+            at = next(n for n, line in enumerate(lines, 1) if line.strip())
+            return Edit(Span(Position(1, 1), text.line_span(at).end), FENCE)
         case "close-indented":
-            at = next(n for n, line in enumerate(lines, 1) if n > 1 and line.strip() == "---")
-            return Edit(text.line_span(at), "---")
+            at = next(n for n, line in enumerate(lines, 1) if n > 1 and line.strip() == FENCE)
+            return Edit(text.line_span(at), FENCE, _closes(text, at))
         case "close-dots":
             at = next(n for n, line in enumerate(lines, 1) if line.rstrip() == "...")
-            return Edit(text.line_span(at), "---")
+            return Edit(text.line_span(at), FENCE, _closes(text, at))
     return None
+
+
+def _closes(text: SourceText, number: int) -> bool:
+    """Whether all above a line is frontmatter, and the line itself no part of a value there."""
+    above = [line for line in text.lines[1 : number - 1] if line.strip()]
+    shaped = all(continues(line) or key_line(1, line) or line.startswith("#") for line in above)
+    apart = not text.lines[number - 1][:1].isspace() or not continues((above or [""])[-1])
+    return shaped and apart
 
 
 def mend_tool(entry: str, span: Span) -> Edit | None:

@@ -8,16 +8,24 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import Any
 
 from herdr_lint.model import Edit, Layer, Related, Span
 from herdr_lint.normalize.document import Document, Place
 from herdr_lint.normalize.fields import CAPABILITIES, FIELDS, Field
 from herdr_lint.normalize.keys import COLONS, Resemblance, resembles, skeleton
-from herdr_lint.normalize.mending import delete_lines, mend_fence, mend_key, mend_tool, mend_value
+from herdr_lint.normalize.mending import (
+    delete_lines,
+    mend_colon,
+    mend_fence,
+    mend_key,
+    mend_tool,
+    mend_value,
+)
 from herdr_lint.source.frontmatter import (
     FENCE,
+    QUOTES,
     Entry,
     Frontmatter,
     KeyLine,
@@ -27,7 +35,7 @@ from herdr_lint.source.frontmatter import (
     read_frontmatter,
 )
 from herdr_lint.source.intent import Intent, read_intent
-from herdr_lint.source.text import SourceText
+from herdr_lint.source.text import SourceText, ecma_trim
 
 _IGNORE = re.compile(r"^#\s*herdr-lint:\s*(?:ignore\[([^\]]*)\])?\s*(.*)$")
 _EXACT_FIELDS = ("name", "tools", "deny-tools", "skills", "skill", "model")
@@ -60,6 +68,8 @@ class _Reader:
         self.unread: list[KeyLine] = []
         self.owners: dict[int, Entry] = {}
         self.intents: dict[str, Intent] = {}
+        self.top_level: Counter[str] = Counter()
+        self.indented = 0
 
     def document(self) -> Document:
         facts: dict[str, Any] = {
@@ -129,7 +139,9 @@ class _Reader:
     def _sort_lines(self, block: Frontmatter) -> None:
         heads = {entry.head.line: entry for entry in block.entries}
         self.owners = {number: entry for entry in block.entries for number, _ in entry.tail}
+        self.indented = sum(line[:1] in {" ", "\t"} for _, line in block.numbered())
         for line in block.key_lines:
+            self.top_level[line.key] += line.line not in self.owners
             entry = heads.get(line.line)
             if entry and line.canonical and line.key in FIELDS:
                 self.canonical[line.key].append(entry)
@@ -185,7 +197,7 @@ class _Reader:
         if not same and intent.meant is not None:
             facts["meant"] = intent.meant
         edit = mend_value(self.text, entry, intent, field)
-        if edit:
+        if edit and not field.name.startswith("cli"):
             for at in (pointer, f"{pointer}/same", f"{pointer}/raw", f"/frontmatter/{field.name}"):
                 self.edits[at] = edit
         if field.name in {"skills", "skill"}:
@@ -195,9 +207,12 @@ class _Reader:
             facts["matches"] = head.value in {self.stem, ""}
         if field.name == "description":
             facts["missing"] = self.layer is Layer.PACKAGE and not head.value
-        if field.name == "skill" and same:
+        if field.name == "skill" and same and self._is_lone_skill():
             self.edits["/frontmatter/skill"] = mend_key(head, "skills", safe=True)
         return facts
+
+    def _is_lone_skill(self) -> bool:
+        return self.top_level["skill"] == 1 and not self.top_level["skills"]
 
     def _repeated(self, pointer: str, lines: list[Entry]) -> None:
         first, second = lines[0].head, lines[1].head
@@ -205,14 +220,15 @@ class _Reader:
         self.related[f"{pointer}/times"] = (
             Related(self.path, first.key_span, "first declared here; the host reads this one"),
         )
-        if all(line.head.value == first.value and not line.tail for line in lines):
+        written = {ecma_trim(self.text.lines[line.head.line - 1]) for line in lines}
+        if len(written) == 1 and not any(line.tail for line in lines):
             self.edits[f"{pointer}/times"] = delete_lines(second.line, second.line)
 
     def _stray(self, pointer: str, line: KeyLine) -> dict[str, Any]:
         self._place(pointer, line.key_span)
         owner = self.owners.get(line.line)
         if owner is None:
-            self.edits[pointer] = mend_key(line, line.key, safe=line.key not in self.canonical)
+            self.edits[pointer] = mend_key(line, line.key, safe=self._is_sure(line))
             return {"key": line.key, "form": line.form}
         return {
             "key": line.key,
@@ -289,7 +305,7 @@ class _Reader:
             found = _resemblance(line)
             if found and found.key == "description":
                 self._place(pointer, line.key_span)
-                self.edits[pointer] = mend_key(line, "description", safe=line.key == "description")
+                self.edits[pointer] = self._mend_key(line, found)
                 return {"description": {"how": "unread", "key": line.head}}
         return {"description": {"how": "missing"}}
 
@@ -320,11 +336,23 @@ class _Reader:
                     "by": found.by,
                     "declared": found.key in self.canonical,
                 }
-                self.edits[pointer] = mend_key(
-                    line, found.key, safe=line.key == found.key and not fact["declared"]
-                )
+                self.edits[pointer] = self._mend_key(line, found)
             keys.append(fact)
         return keys
+
+    def _mend_key(self, line: KeyLine, found: Resemblance) -> Edit:
+        if found.by == "colon":
+            return mend_colon(line, found.key)
+        return mend_key(line, found.key, safe=line.key == found.key and self._is_sure(line))
+
+    def _is_sure(self, line: KeyLine) -> bool:
+        """Whether YAML reads the key alike when it stands bare at the start of its line.
+
+        A line that is moved to the left takes leave of its neighbours that stay where they are.
+        """
+        visible = line.head.strip(" \t").strip(QUOTES) == line.key
+        moved = line.head[:1] in {" ", "\t"} and self.indented > 1
+        return visible and not moved and self.top_level[line.key] == 1
 
     def _stray_lines(self, block: Frontmatter) -> list[str]:
         """Lines that are neither key, value, comment nor blank."""
