@@ -64,7 +64,7 @@ class Policy:
         resource = DRAFT202012.create_resource(self.schema)
         return Registry[Any]().with_resources([(self._address, resource)]).crawl()
 
-    @property
+    @cached_property
     def validator(self) -> Validator:
         """Judges documents by the policy; see ``schema.judge.judge``."""
         return validator.build(self.schema, self.resources)

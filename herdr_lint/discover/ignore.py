@@ -20,9 +20,6 @@ LARGEST = 1 << 20
 MOST_WILDCARDS = 16
 """A pattern with more than these is skipped: matching it could take for ever."""
 
-Chain = tuple[tuple[str, GitIgnoreSpec], ...]
-"""Pairs of a directory and the patterns that count below it, outermost first."""
-
 
 class Ignores:
     """Answers for one run; every ignore file is read at most once."""
@@ -65,10 +62,29 @@ class Ignores:
         return chain
 
 
+class _Patterns:
+    """The patterns of one file; most paths match none, and one look tells."""
+
+    def __init__(self, base: str, spec: GitIgnoreSpec) -> None:
+        self._start = len(base.rstrip(os.sep)) + 1
+        self._spec = spec
+        sources = [pattern.regex.pattern for pattern in spec.patterns if pattern.regex is not None]
+        unnamed = (re.sub(r"\(\?P<\w+>", "(?:", source) for source in sources)
+        self._any = re.compile("|".join(f"(?:{source})" for source in unnamed) or "(?!)")
+
+    def verdict(self, path: str, *, directory: bool) -> bool | None:
+        """Whether a path below the directory of the file is ignored; None if that is not said."""
+        inner = path[self._start :].replace(os.sep, "/") + ("/" if directory else "")
+        return self._spec.check_file(inner).include if self._any.match(inner) else None
+
+
+Chain = tuple[_Patterns, ...]
+"""The patterns that count for a directory, outermost first."""
+
+
 def _verdict(chain: Chain, path: str, *, directory: bool) -> bool:
-    for base, spec in reversed(chain):
-        inner = os.path.relpath(path, base).replace(os.sep, "/")
-        include = spec.check_file(inner + "/" if directory else inner).include
+    for known in reversed(chain):
+        include = known.verdict(path, directory=directory)
         if include is not None:
             return include
     return False
@@ -76,19 +92,19 @@ def _verdict(chain: Chain, path: str, *, directory: bool) -> bool:
 
 def _own(directory: str) -> Chain:
     """The patterns that a directory itself brings: its repository's, then its own."""
-    exclude = _exclude_file(directory)
-    found = [_read(exclude)] if exclude else []
+    found = []
+    if os.path.lexists(os.path.join(directory, ".git")):
+        found.append(_read(_exclude_file(Path(directory, ".git"))))
     found.append(_read(os.path.join(directory, ".gitignore")))
-    return tuple((directory, patterns(lines)) for lines in found if lines)
+    return tuple(_Patterns(directory, patterns(lines)) for lines in found if lines)
 
 
-def _exclude_file(directory: str) -> str | None:
-    """``info/exclude`` of the repository whose root this is; work trees share that of the main."""
-    git = Path(directory, ".git")
+def _exclude_file(git: Path) -> str:
+    """``info/exclude`` of a repository; work trees share that of the main one."""
     if git.is_file():
         git = _linked(git, "gitdir: ")
         git = _linked(git / "commondir", "")
-    return str(git / "info" / "exclude") if git.is_dir() else None
+    return str(git / "info" / "exclude")
 
 
 def _linked(file: Path, label: str) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from enum import Enum, auto
+from operator import itemgetter
 from typing import NamedTuple
 
 GLANCE = 256
@@ -61,9 +62,10 @@ def entries(directory: str) -> list[Entry]:
 
     """
     with os.scandir(directory) as found:
-        return sorted(
+        listed = [
             Entry(entry.name, entry.path, _kind(entry), entry.is_symlink()) for entry in found
-        )
+        ]
+    return sorted(listed, key=itemgetter(0))
 
 
 def entries_if_any(directory: str) -> list[Entry]:

@@ -62,6 +62,7 @@ class Places:
         self._display = display
         agents = os.path.realpath(options.agent_directory or agent_directory())
         self._agent_directory = agents
+        self._known: dict[tuple[str, bool], bool] = {}
         self._global = os.path.realpath(os.path.join(agents, "agents"))
 
     def find(self, path: str, *, base: str, asked: bool = False) -> Place | None:
@@ -139,12 +140,15 @@ class Places:
     def _conventional(self, path: str, *, asked: bool) -> Place | None:
         if os.path.basename(path) not in CONVENTIONAL:
             return None
+        if (path, asked) not in self._known:
+            self._known[path, asked] = self._reads_like_place(path, asked=asked)
+        return self.bare(path, asked=asked) if self._known[path, asked] else None
+
+    def _reads_like_place(self, path: str, *, asked: bool) -> bool:
         if asked:
-            found = any(entry.name.endswith(".md") for entry in entries_if_any(path))
-        else:
-            found = not belongs_elsewhere(path) and holds_roles(path)
-            found = found and self.agent_pack(path) is None
-        return self.bare(path, asked=asked) if found else None
+            return any(entry.name.endswith(".md") for entry in entries_if_any(path))
+        foreign = belongs_elsewhere(path) or self.agent_pack(path) is not None
+        return not foreign and holds_roles(path)
 
 
 def pack_manifest(directory: str) -> str | None:

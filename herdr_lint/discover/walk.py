@@ -117,6 +117,8 @@ class Walk:
             self.found.add_unchecked(os.path.join(path, name), reason)
         released = os.path.basename(path) == "-"
         for entry in listed:
+            if not entry.name.endswith(ARCHIVES + MANIFESTS):
+                continue
             archive = _ARCHIVE.fullmatch(entry.name)
             if archive and (released or archive[1]):
                 add = self.found.add_archive

@@ -2,39 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
 from herdr_lint.model import FILE_START, Edit, Related, Span
+from herdr_lint.source.places import Part, Place, ancestors, from_pointer, to_pointer
+from herdr_lint.source.reading import Problem
 from herdr_lint.source.text import SourceText
 
-Part = Literal["key", "value"]
-
-
-class Place(NamedTuple):
-    """Where one member stands: the span of its key (if it has one) and of its value."""
-
-    key: Span | None
-    value: Span | None
+__all__ = ["Document", "Part", "Place", "ancestors", "from_pointer", "to_pointer"]
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
     """One file as canonical JSON.
 
-    ``places`` maps a JSON Pointer to the spans of its key and value; ``edits`` maps one to the
-    edit that would make the reader read there what the author meant, and ``related`` to other
-    places that explain it.
+    ``data`` is an object for a role; a manifest may hold any JSON value. ``places`` maps a JSON
+    Pointer to the spans of its key and value; ``edits`` maps one to the edit that would make the
+    reader read there what the author meant, and ``related`` to other places that explain it.
+    ``problems`` are what the reader met on its way.
     """
 
     kind: str
     path: str
-    data: Mapping[str, Any]
+    data: Any
     text: SourceText
     places: Mapping[str, Place] = field(default_factory=dict)
     edits: Mapping[str, Edit] = field(default_factory=dict)
     related: Mapping[str, tuple[Related, ...]] = field(default_factory=dict)
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def readable(self) -> bool:
+        """Whether ``data`` is there to be judged, or the file could not be read to its end."""
+        return not any(problem.fatal for problem in self.problems)
 
     def locate(self, pointer: str, part: Part = "value") -> Span:
         """The span of a member's key or value, or of its closest ancestor that has one."""
@@ -48,21 +50,3 @@ class Document:
                 if found is not None:
                     return found
         return FILE_START
-
-
-def ancestors(pointer: str) -> Iterable[str]:
-    """The pointer itself, then each pointer above it, the root (``""``) last."""
-    yield pointer
-    while pointer:
-        pointer = pointer.rpartition("/")[0]
-        yield pointer
-
-
-def to_pointer(path: Iterable[str | int]) -> str:
-    """A JSON Pointer (RFC 6901) from path segments."""
-    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in path)
-
-
-def from_pointer(pointer: str) -> Sequence[str]:
-    """The segments of a JSON Pointer."""
-    return [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]

@@ -7,33 +7,30 @@ edit is checked by reading it back: one that would not be read as intended is no
 from __future__ import annotations
 
 from herdr_lint.model import Edit, Position, Span
-from herdr_lint.normalize.fields import BUILT_IN_TOOLS, FIELDS, Field, split_list
+from herdr_lint.normalize.fields import BOOLEANS, BUILT_IN_TOOLS, Field, split_list
 from herdr_lint.normalize.meaning import means_same
-from herdr_lint.source.frontmatter import (
-    FENCE,
-    Entry,
-    KeyLine,
-    continues,
-    key_line,
-    read_frontmatter,
-)
+from herdr_lint.source.frontmatter import FENCE, Entry, KeyLine, continues, key_line, misread_fence
 from herdr_lint.source.intent import Intent
 from herdr_lint.source.text import SourceText
 
+_SWITCHES = {"yes": "true", "on": "true", "no": "false", "off": "false"}
+
 
 def mend_value(text: SourceText, entry: Entry, intent: Intent, field: Field) -> Edit | None:
-    """The entry as one line that the host takes, or None where the meaning is not clear."""
+    """The entry as one line that the host takes.
+
+    None where there is nothing to mend, and where the meaning is not clear.
+    """
+    head = entry.head
     if intent.meant is None and entry.tail:
         return None
-    target = _target(field, intent.meant if intent.meant is not None else entry.head.value)
-    if not target or (target == entry.head.value and not entry.tail):
-        return None
-    wanted = field.read(target)
-    if isinstance(wanted, str) and field.words and wanted not in field.words:
+    meant = head.value if intent.meant is None else intent.meant
+    target = _target(field, meant)
+    if not target or target == head.value == meant or not _reads_back(field, target):
         return None
     comment = f"{intent.comment}\n" if intent.comment else ""
     span = Span(
-        Position(entry.head.line, 1),
+        Position(head.line, 1),
         Position(entry.last_line, len(text.lines[entry.last_line - 1]) + 1),
     )
     line = f"{field.name}: {target}"
@@ -47,13 +44,18 @@ def _target(field: Field, meant: str) -> str | None:
         target = ", ".join(entries)
         return target if entries and field.read(target) == entries else None
     if field.words:
-        return next((w for w in (meant, _plain_word(meant)) if w in field.words), None)
+        return next((w for w in (meant, _plain_word(field, meant)) if w in field.words), None)
     return meant
 
 
-def _plain_word(meant: str) -> str:
+def _plain_word(field: Field, meant: str) -> str:
     word = meant.casefold().replace("_", "-")
-    return {"yes": "true", "on": "true", "no": "false"}.get(word, word)
+    return _SWITCHES.get(word, word) if field.words == BOOLEANS else word
+
+
+def _reads_back(field: Field, target: str) -> bool:
+    written = key_line(1, f"{field.name}: {target}")
+    return written is not None and written.value == target
 
 
 def _is_safe(field: Field, entry: Entry, line: str, comment: str) -> bool:
@@ -68,57 +70,26 @@ def _is_safe(field: Field, entry: Entry, line: str, comment: str) -> bool:
 
 
 def mend_key(line: KeyLine, key: str, *, safe: bool) -> Edit:
-    """The key written as the host looks for it: bare, at the start, colon at once."""
-    return Edit(Span.at(line.line, 1, len(line.head) + 1), key, safe)
+    """The key written as the host looks for it: bare, at the start, an ASCII colon at once."""
+    return Edit(Span.at(line.line, 1, len(line.head) + 2), f"{key}:", safe)
 
 
-def mend_colon(line: KeyLine, key: str) -> Edit:
-    """The key with a colon instead of the character that passes for one."""
-    return Edit(Span.at(line.line, 1, len(line.head) + 2), f"{key}:", safe=False)
-
-
-def delete_lines(first: int, last: int) -> Edit:
-    """Both lines and all between them, with their line ends."""
-    return Edit(Span(Position(first, 1), Position(last + 1, 1)), "")
+def delete_lines(first: int, last: int, *, safe: bool = True) -> Edit:
+    """Both lines and all between them, with their line ends; another line must follow."""
+    return Edit(Span(Position(first, 1), Position(last + 1, 1)), "", safe)
 
 
 def mend_fence(text: SourceText, cause: str) -> Edit | None:
-    """An edit of the fences for the causes that have one right answer.
-
-    There is none where the host would still find no key after it.
-    """
-    edit = _fence_edit(text, cause)
-    if edit is None:
+    """An edit of the fences for the causes that have one right answer."""
+    if cause in {"fence-space", "fence-indented"}:
+        return Edit(text.line_span(1), FENCE)
+    if cause == "blank-first":
+        blank = next(n for n, line in enumerate(text.lines) if line.rstrip() == FENCE)
+        return delete_lines(1, blank)
+    at = misread_fence(text) if cause in {"close-indented", "close-dots"} else None
+    if at is None or at == 2:  # on line 2 nothing can be closed
         return None
-    start, end = text.offset(edit.span.start), text.offset(edit.span.end)
-    block = read_frontmatter(SourceText(text.text[:start] + edit.text + text.text[end:]))
-    known = block and any(line.canonical and line.key in FIELDS for line in block.key_lines)
-    return edit if known else None
-
-
-def _fence_edit(text: SourceText, cause: str) -> Edit | None:
-    lines = text.lines
-    match cause:
-        case "fence-space":
-            return Edit(text.line_span(1), FENCE)
-        case "blank-first":
-            at = next(n for n, line in enumerate(lines, 1) if line.strip())
-            return Edit(Span(Position(1, 1), text.line_span(at).end), FENCE)
-        case "close-indented":
-            at = next(n for n, line in enumerate(lines, 1) if n > 1 and line.strip() == FENCE)
-            return Edit(text.line_span(at), FENCE, _closes(text, at))
-        case "close-dots":
-            at = next(n for n, line in enumerate(lines, 1) if line.rstrip() == "...")
-            return Edit(text.line_span(at), FENCE, _closes(text, at))
-    return None
-
-
-def _closes(text: SourceText, number: int) -> bool:
-    """Whether all above a line is frontmatter, and the line itself no part of a value there."""
-    above = [line for line in text.lines[1 : number - 1] if line.strip()]
-    shaped = all(continues(line) or key_line(1, line) or line.startswith("#") for line in above)
-    apart = not text.lines[number - 1][:1].isspace() or not continues((above or [""])[-1])
-    return shaped and apart
+    return Edit(text.line_span(at), FENCE, safe=not continues(text.lines[at - 2]))
 
 
 def mend_tool(entry: str, span: Span) -> Edit | None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import replace
 from typing import Any
 
 from jsonschema.protocols import Validator
 
 from herdr_lint.model import FILE_START, Finding, Related, Severity, Span
-from herdr_lint.normalize.document import Document, Part, to_pointer
+from herdr_lint.normalize.document import Document, Part, from_pointer, to_pointer
 from herdr_lint.schema.rulebook import Rule, Rulebook, Wording
 from herdr_lint.schema.validator import Fault, faults
 
@@ -21,14 +21,51 @@ Params = Mapping[str, Any]
 LONGEST_VALUE = 60
 """Values are cut to this many characters in messages; the code frame shows the rest."""
 
+LONGEST_MEMBER = 120
+"""The way to a member is cut to this many."""
 
-def judge(document: Document, validator: Validator, context: str) -> Iterator[Finding]:
+LONGEST_EXPECTED = 200
+"""What a schema asks for is cut to this many."""
+
+
+def judge(
+    document: Document, validator: Validator, context: str, selected: Container[str] = ()
+) -> Iterator[Finding]:
     """Findings of one document, in the order in which the schema states its demands.
 
-    ``context`` is the layer or profile that decides severities and codes.
+    ``context`` is the layer or profile that decides severities and codes. Opt-in rules are heard
+    only when ``selected`` names them. Demands that say the same of the same place are one finding.
+    Of a role file the host reports the first demand that is not met; that finding is marked.
     """
+    found = _findings(document, validator, context, selected)
+    yield from _mark_reported(found) if document.kind == "role" else found
+
+
+def _findings(
+    document: Document, validator: Validator, context: str, selected: Container[str]
+) -> Iterator[Finding]:
+    seen: set[Finding] = set()
     for fault in faults(validator, document.data):
-        yield _finding(document, fault, context)
+        if not _is_heard(_rule_of(fault.annotation), selected):
+            continue
+        finding = _finding(document, fault, context)
+        if finding not in seen:
+            seen.add(finding)
+            yield finding
+
+
+def _mark_reported(findings: Iterable[Finding]) -> Iterator[Finding]:
+    reported = False
+    for finding in findings:
+        if finding.host_code and not reported:
+            reported = True
+            yield replace(finding, host_reports=True)
+        else:
+            yield finding
+
+
+def _is_heard(rule: Rule, selected: Container[str]) -> bool:
+    return not rule.opt_in or rule.id in selected
 
 
 def make_finding(
@@ -42,8 +79,13 @@ def make_finding(
     related: tuple[Related, ...] = (),
     **params: Any,
 ) -> Finding:
-    """The finding of a rule at a place of a document, for rules that no schema can state."""
+    """The finding of a rule at a place of a document, for rules that no schema can state.
+
+    ``params`` fill the templates; ``member``, the way to the place, need not be given.
+    """
     rule = Rulebook.shipped()[rule_id]
+    path = [int(step) if _is_index(step) else step for step in from_pointer(pointer)]
+    params = {"member": _member(path), **params}
     return _worded(document, rule, context, cause, pointer, part, params, related)
 
 
@@ -104,7 +146,7 @@ def _say(
         path=path,
         span=span,
         cause=cause,
-        host_code=rule.codes.get(context, rule.codes.get("*")),
+        host_code=rule.code_in(context, cause),
         source=rule.source,
     )
 
@@ -134,31 +176,78 @@ def _rule_of(annotation: Mapping[str, Any]) -> Rule:
     )
 
 
-def _params(document: Document, fault: Fault) -> dict[str, Any]:
-    """What a template may name: the document's scalars, the subject's, then the fault's own."""
-    unexpected = fault.keyword == "additionalProperties"
-    value = fault.path[-1] if unexpected else fault.value
-    params: dict[str, Any] = {"key": fault.path[-1] if fault.path else ""}
-    for mapping in (document.data, fault.subject):
-        if isinstance(mapping, Mapping):
-            params.update((k, _plain(v)) for k, v in mapping.items() if isinstance(v, str | int))
-    if unexpected or fault.keyword == "required":
-        params["key"] = _plain(value if unexpected else fault.detail)
-    return params | {
-        "keyword": fault.keyword,
+class _Params(dict[str, Any]):
+    """The facts of a fault; any other name is looked up among the scalars of JSON objects."""
+
+    def __init__(self, facts: Params, *objects: Any) -> None:
+        super().__init__(facts)
+        self._objects = objects
+
+    def __missing__(self, name: str) -> str:
+        for members in self._objects:
+            value = members.get(name) if isinstance(members, Mapping) else None
+            if isinstance(value, str | int | float):
+                return _plain(value)
+        raise KeyError(name)
+
+
+def _params(document: Document, fault: Fault) -> Params:
+    """What a template may name: the fault's facts, the subject's scalars, then the document's.
+
+    ``member`` is the way to the value at fault, or to the one that is missing, and ``length`` its
+    number of characters, items or members; ``about`` is what the schema says of it.
+    """
+    key = _key(fault)
+    value = key if fault.keyword == "additionalProperties" else fault.value
+    facts = {
+        "keyword": re.sub("[A-Z]", lambda upper: "-" + upper[0].lower(), fault.keyword),
+        "key": key,
         "parent": fault.path[-2] if len(fault.path) > 1 else "",
+        "member": _member((*fault.path, key) if fault.keyword == "required" else fault.path),
         "value": show(value),
         "raw_value": _plain(value),
+        "length": len(fault.value) if isinstance(fault.value, Sized) else "",
         "requirement": f"{fault.keyword} {show(fault.expected)}",
         "expected": _expected(fault),
         "hint": _hint(value, fault.choices),
+        "about": f" {fault.about}" if fault.about else "",
     }
+    return _Params(facts, fault.subject, document.data)
+
+
+def _key(fault: Fault) -> str | int:
+    """The key that a fault is about; an entry of a list may say itself what it stands for."""
+    if fault.keyword == "required":
+        return fault.detail
+    key = fault.path[-1] if fault.path else ""
+    if isinstance(key, int) and isinstance(fault.subject, Mapping):
+        own = fault.subject.get("key", key)
+        return _plain(own) if isinstance(own, str) else key
+    return key
+
+
+def _member(path: Sequence[str | int]) -> str:
+    """The way to a member as a program would write it: `agents[0].memoryShape`."""
+    way = "".join(map(_step, path)).removeprefix(".")
+    return f"`{_plain(way, LONGEST_MEMBER)}`" if way else "the document"
+
+
+def _is_index(step: str) -> bool:
+    return step.isascii() and step.isdecimal() and len(step) < 10
+
+
+def _step(part: str | int) -> str:
+    if isinstance(part, str) and re.fullmatch(r"[\w$-]+", part, re.ASCII):
+        return f".{part}"
+    return f"[{json.dumps(part)}]"
 
 
 def _expected(fault: Fault) -> str:
     if fault.keyword == "enum":
         return ", ".join(show(choice) for choice in fault.expected)
-    return show(fault.expected)
+    if fault.keyword == "additionalProperties":
+        return ", ".join(show(choice) for choice in fault.choices) or "nothing"
+    return show(fault.expected, LONGEST_EXPECTED)
 
 
 def _hint(value: Any, choices: Sequence[str]) -> str:
@@ -178,18 +267,43 @@ def closest(value: Any, choices: Sequence[str]) -> str | None:
     return folded[near[0]] if near else None
 
 
-def show(value: Any) -> str:
+def show(value: Any, longest: int = LONGEST_VALUE) -> str:
     """A value for a message: in backticks, on one line, cut when long, nothing invisible."""
-    return f"`{_plain(value)}`" if value != "" else "nothing"
+    visible = _plain(value, longest)
+    return f"`{visible}`" if visible else "nothing"
 
 
-def _plain(value: Any) -> str:
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-    if len(text) > LONGEST_VALUE:
-        text = text[: LONGEST_VALUE - 1] + "…"
+def show_path(path: str) -> str:
+    """A path for a message: like a value, but never cut, since its end tells most."""
+    return f"`{_visible(path)}`"
+
+
+def _json(value: Any) -> str:
+    try:
+        return json.dumps(value, ensure_ascii=False, default=str)
+    except (RecursionError, ValueError):  # too deep, or an integer of thousands of digits
+        return "a value that is too long to be shown"
+
+
+def _plain(value: Any, longest: int = LONGEST_VALUE) -> str:
+    """A value as text, a string without quotes: cut when long, nothing invisible in it."""
+    text = value if isinstance(value, str) else _json(value)
+    return _visible(text if len(text) <= longest else text[: longest - 1] + "…")
+
+
+def _visible(text: str) -> str:
+    if text.isprintable():
+        return text
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 
 def fill(template: str, params: Params) -> str:
     """Put parameters into a template; a name that nobody knows stays as it is written."""
-    return re.sub(r"\{(\w+)\}", lambda found: str(params.get(found[1], found[0])), template)
+
+    def filled(found: re.Match[str]) -> str:
+        try:
+            return str(params[found[1]])
+        except KeyError:
+            return found[0]
+
+    return re.sub(r"\{(\w+)\}", filled, template)

@@ -1,4 +1,8 @@
-"""The rules as data: ``schemas/rules.json``, looked up by id and cause, worded for people."""
+"""The rules as data: ``schemas/rules.json``, looked up by id and cause, worded for people.
+
+The codes with which OpenWOP registries answer belong to the profiles; they are joined in here, so
+that a rule knows its code wherever it is reported.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from herdr_lint.model import Severity
-from herdr_lint.schema import files
+from herdr_lint.schema import files, profiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +29,8 @@ class Rule:
     """One entry of ``rules.json``.
 
     ``severity`` maps a layer or profile to a severity, with ``"*"`` for all the others.
-    ``codes`` maps the reader of the file (``host``, ``openwop/v1``, ``openwop/v2``) to the code
-    with which it answers.
+    ``codes`` maps the reader of the file (a layer, ``openwop/v1``, ``*`` for all the others) to
+    the code with which it answers; ``reader#cause`` is the code for one cause.
     """
 
     id: str
@@ -52,6 +56,11 @@ class Rule:
         table = self.wording(cause).severity or self.severity
         return table.get(context) or table["*"]
 
+    def code_in(self, context: str, cause: str | None = None) -> str | None:
+        """The code of the reader in a layer or profile; a cause may have one of its own."""
+        codes = self.codes
+        return codes.get(f"{context}#{cause}") or codes.get(context) or codes.get("*")
+
 
 def _severities(value: Any) -> Mapping[str, Severity] | None:
     if value is None:
@@ -66,7 +75,8 @@ def _rule(entry: Mapping[str, Any]) -> Rule:
         for name, cause in entry["causes"].items()
     }
     severity = _severities(entry["severity"]) or {}
-    return Rule(**{**entry, "severity": severity, "causes": causes})
+    codes = {**entry.get("codes", {}), **profiles.codes(entry["id"])}
+    return Rule(**{**entry, "severity": severity, "causes": causes, "codes": codes})
 
 
 class Rulebook:

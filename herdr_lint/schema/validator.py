@@ -2,13 +2,19 @@
 
 A subschema that judges carries ``"x-herdr": {"rule": …, "cause": …}``. Each error remembers the
 innermost such annotation on its way up, with the instance that the annotated subschema saw.
-Patterns have ECMA-262 semantics, ``uri`` is asserted, and each unexpected key is an error of its
-own, at that key.
+Patterns have ECMA-262 semantics, ``uri`` is asserted, and each unexpected key or repeated item is
+an error of its own, at that key or item.
+
+``"x-herdr-report": {"rule": …}`` reports a rule wherever its subschema is reached, and fails
+nothing: to every other validator it is an annotation like any other. What a specification admits
+and a person should still hear of is written so; it has no place under ``not``, ``if``, ``anyOf``,
+``oneOf`` or ``contains``, which ask whether a subschema holds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
@@ -18,12 +24,16 @@ from jsonschema.exceptions import ValidationError
 from jsonschema.protocols import Validator
 from jsonschema.validators import extend
 from referencing import Registry
+from rfc3986_validator import validate_rfc3986  # type: ignore[import-untyped]
 
 from herdr_lint.schema import registry
 
 Keyword: TypeAlias = Callable[[Any, Any, Any, Any], Iterable[ValidationError] | None]
 
 ANNOTATION = "x-herdr"
+REPORT = "x-herdr-report"
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Fault(NamedTuple):
@@ -32,7 +42,8 @@ class Fault(NamedTuple):
     ``path`` leads to the value at fault, ``annotation`` is the innermost ``x-herdr`` above it and
     ``subject`` the instance which that annotated subschema judged. ``detail`` is what the keyword
     knows beyond the instance: the missing member of ``required``, say. ``choices`` are the words
-    that would have been right, for a "did you mean".
+    that would have been right, for a "did you mean". ``about`` is what the schema says of the
+    member that is missing or at fault: its ``description``, or nothing.
     """
 
     path: tuple[str | int, ...]
@@ -41,6 +52,7 @@ class Fault(NamedTuple):
     value: Any
     detail: str
     choices: tuple[str, ...]
+    about: str
     annotation: Mapping[str, Any]
     subject: Any
 
@@ -54,8 +66,19 @@ def compile_pattern(pattern: str) -> regress.Regex:
 def matches(pattern: str, text: str) -> bool:
     """Whether a pattern occurs in a text; lone surrogates count as U+FFFD."""
     if not text.isascii():
-        text = text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+        text = _SURROGATE.sub("\ufffd", text)
     return compile_pattern(pattern).find(text) is not None
+
+
+_FORMATS = FormatChecker(())
+
+
+@_FORMATS.checks("uri")
+def _is_uri(value: object) -> bool:
+    """RFC 3986, section 3; the regular expressions behind it let a final newline pass."""
+    if not isinstance(value, str):
+        return True
+    return not value.endswith("\n") and validate_rfc3986(value, rule="URI") is not None
 
 
 def _pattern(_: Any, pattern: str, instance: Any, __: Any) -> Iterator[ValidationError]:
@@ -96,26 +119,73 @@ def _required(_: Any, names: list[str], instance: Any, __: Any) -> Iterator[Vali
                 yield ValidationError(name)
 
 
+def _unique_items(_: Any, wanted: bool, instance: Any, __: Any) -> Iterator[ValidationError]:
+    if not wanted or not isinstance(instance, list):
+        return
+    seen: set[Hashable] = set()
+    for index, item in enumerate(instance):
+        identity = _identity(item)
+        if identity in seen:
+            yield ValidationError("", path=(index,), instance=item)
+        seen.add(identity)
+
+
+def _identity(value: Any) -> Hashable:
+    """The same for equal JSON values and for no others: ``1`` is ``1.0`` and is not ``true``."""
+    tokens: list[Hashable] = []
+    waiting = [value]
+    while waiting:
+        match waiting.pop():
+            case bool() | None as word:
+                tokens.append(("word", word))
+            case Mapping() as members:
+                tokens.append(("object", len(members)))
+                for key in sorted(members):
+                    waiting += (members[key], key)
+            case list() as items:
+                tokens.append(("array", len(items)))
+                waiting += items
+            case scalar:
+                tokens.append(scalar)
+    return tuple(tokens)
+
+
+def _report(
+    _: Any, annotation: Mapping[str, Any], instance: Any, __: Any
+) -> Iterator[ValidationError]:
+    error = ValidationError("")
+    vars(error)[ANNOTATION] = (annotation, instance)
+    yield error
+
+
 def _annotating(keyword: Keyword) -> Keyword:
     """The keyword, its errors tagged with the annotation of the subschema it stands in."""
 
     def annotated(
         validator: Any, value: Any, instance: Any, schema: Mapping[str, Any]
-    ) -> Iterable[ValidationError] | None:
+    ) -> Iterable[ValidationError]:
         errors = keyword(validator, value, instance, schema)
-        if errors is None or ANNOTATION not in schema:
-            return errors
-        return _tagged(errors, schema[ANNOTATION], instance)
+        return _tagged(errors, schema, instance) if errors else ()
 
     return annotated
 
 
 def _tagged(
-    errors: Iterable[ValidationError], annotation: Mapping[str, Any], subject: Any
+    errors: Iterable[ValidationError], schema: Mapping[str, Any], subject: Any
 ) -> Iterator[ValidationError]:
-    for error in errors:
-        vars(error).setdefault(ANNOTATION, (annotation, subject))
-        yield error
+    """The errors with the schema's annotation, those that have none yet.
+
+    A keyword of the library puts the instance into the message of its error. Where that cannot be
+    printed, too deep or an integer of thousands of digits, an error without a message will do.
+    """
+    annotation = schema.get(ANNOTATION)
+    try:
+        for error in errors:
+            if annotation is not None:
+                vars(error).setdefault(ANNOTATION, (annotation, subject))
+            yield error
+    except (RecursionError, ValueError):
+        yield ValidationError("")
 
 
 _OWN: dict[str, Keyword] = {
@@ -123,6 +193,8 @@ _OWN: dict[str, Keyword] = {
     "pattern": _pattern,
     "patternProperties": _pattern_properties,
     "required": _required,
+    "uniqueItems": _unique_items,
+    REPORT: _report,
 }
 
 SchemaValidator: type[Validator] = extend(  # type: ignore[no-untyped-call]
@@ -136,7 +208,7 @@ SchemaValidator: type[Validator] = extend(  # type: ignore[no-untyped-call]
 
 def build(schema: Mapping[str, Any], resources: Registry[Any]) -> Validator:
     """A validator for a schema whose references resolve in ``resources`` and nowhere else."""
-    return SchemaValidator(schema, registry=resources, format_checker=FormatChecker(("uri",)))
+    return SchemaValidator(registry.undeclared(schema), registry=resources, format_checker=_FORMATS)
 
 
 @cache
@@ -159,7 +231,10 @@ def inline(schema: Any, defs: Mapping[str, Any]) -> Any:
             if name not in defs:
                 return schema
             target = inline(defs[name], without)
-            return {**inline(siblings, defs), "allOf": [target]} if siblings else target
+            if not siblings:
+                return target
+            beside = inline(siblings, defs)
+            return {"allOf": [target, *beside.pop("allOf", ())], **beside}
         case dict():
             return {
                 key: value if key == "$defs" else inline(value, defs)
@@ -176,11 +251,12 @@ def faults(validator: Validator, instance: Any) -> Iterator[Fault]:
         annotation, subject = vars(error).get(ANNOTATION, ({}, None))
         yield Fault(
             tuple(error.absolute_path),
-            str(error.validator),
+            str(error.validator or "false"),
             error.validator_value,
             error.instance,
             error.message,
             _choices(error),
+            _about(error),
             annotation,
             subject,
         )
@@ -196,3 +272,10 @@ def _choices(error: ValidationError) -> tuple[str, ...]:
         case "additionalProperties" if isinstance(error.schema, Mapping):
             words = error.schema.get("properties", ())
     return tuple(word for word in words if isinstance(word, str))
+
+
+def _about(error: ValidationError) -> str:
+    schema: Any = error.schema
+    if error.validator == "required" and isinstance(schema, Mapping):
+        schema = schema.get("properties", {}).get(error.message)
+    return str(schema.get("description", "")) if isinstance(schema, Mapping) else ""

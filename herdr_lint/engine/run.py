@@ -1,0 +1,232 @@
+"""One run: map over units, then merge what crosses them; a pool of processes does the same."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any
+
+from herdr_lint.config.filters import apply_ignores, apply_settings
+from herdr_lint.config.loading import Configs
+from herdr_lint.config.settings import AUTO
+from herdr_lint.discover.display import Display
+from herdr_lint.discover.options import Options, agent_directory
+from herdr_lint.discover.search import discover
+from herdr_lint.discover.units import (
+    AgentPack,
+    ArchiveFile,
+    Discovery,
+    Manifest,
+    RoleFile,
+    RolePack,
+    Unit,
+)
+from herdr_lint.engine.checked import Checked, Settings
+from herdr_lint.engine.isolation import guarded
+from herdr_lint.engine.packs import check_agent_pack, check_archive, check_lone_manifest
+from herdr_lint.engine.roles import check_role
+from herdr_lint.model import Finding, Layer, Report
+from herdr_lint.rules.collisions import collisions
+from herdr_lint.rules.openwop.across import crossing
+from herdr_lint.rules.records import record_of
+
+WORTH_A_POOL = 2_000
+"""Fewer units than this are checked faster than a pool of processes starts."""
+
+_Check = Callable[[Any, Settings], Checked]
+_CHECKS: Mapping[type, _Check] = {
+    AgentPack: check_agent_pack,
+    ArchiveFile: check_archive,
+    Manifest: check_lone_manifest,
+    RoleFile: check_role,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a run is asked to do.
+
+    ``overlay`` maps paths to contents that stand for those of the file. ``jobs`` is the number of
+    processes; 0 chooses by the number of units.
+    """
+
+    paths: Sequence[str | Path] = ()
+    configs: Configs = field(default_factory=Configs)
+    overlay: Mapping[Path, bytes] = field(default_factory=dict)
+    allow_empty: bool = False
+    jobs: int = 1
+
+
+def run(request: Request) -> Report:
+    """Discover, check, merge.
+
+    Raises:
+        UsageError: if a path is missing, or if there is nothing to check.
+
+    """
+    return Session.start(request).report()
+
+
+@dataclass(frozen=True)
+class Session:
+    """What a run has found to check, ready to be checked, as a whole or file by file."""
+
+    request: Request
+    found: Discovery
+    units: tuple[Unit, ...]
+    settings: Settings
+
+    @classmethod
+    def start(cls, request: Request) -> Session:
+        """Discover.
+
+        Raises:
+            UsageError: if a path is missing, or if there is nothing to check.
+
+        """
+        overlay = {_absolute(path): data for path, data in request.overlay.items()}
+        imagined = [_imagined(path) for path in overlay if not path.exists()]
+        options = _options(request)
+        if imagined:
+            options = replace(options, allow_empty=True)
+        there = [p for p in request.paths if _absolute(p) not in {one.path for one in imagined}]
+        found = discover(there, options) if there or not imagined else Discovery()
+        units = tuple(_placed(unit, request.configs) for unit in (*found.units, *imagined))
+        return cls(request, found, units, Settings(request.configs, overlay))
+
+    def report(self) -> Report:
+        """All findings about what was asked for."""
+        checked = Checked.merge(_map(self.units, self.settings, self.request.jobs))
+        return _merged(self.found, checked, self.request.configs)
+
+    @cached_property
+    def fixable(self) -> dict[Path, Unit]:
+        """The files that edits can be made in, by the path that opens them."""
+        return {unit.path: unit for unit in self.units if isinstance(unit, RoleFile) and unit.given}
+
+    def lint_one(self, path: Path, data: bytes) -> list[Finding]:
+        """What there would be to say of one file by itself if these were its bytes."""
+        settings = replace(self.settings, overlay={**self.settings.overlay, path: data})
+        checked = check_unit(settings, self.fixable[path])
+        return _heeded(checked.findings, checked, self.request.configs)
+
+
+def _options(request: Request) -> Options:
+    config = request.configs.run
+    return Options(
+        layer=None if config.layer == AUTO else Layer(config.layer),
+        roles=config.roles,
+        excluded=config.excludes if config.exclude else None,
+        context=_context(request),
+        allow_empty=request.allow_empty,
+    )
+
+
+def _context(request: Request) -> tuple[Path, ...]:
+    """The repositories that the given paths lie in: roles of all their packs can collide."""
+    paths = [_absolute(path) for path in request.paths or (".",)]
+    roots = (_repository(path) for path in paths)
+    return tuple(sorted({root for root in roots if root is not None}))
+
+
+def _repository(path: Path) -> Path | None:
+    return next((folder for folder in (path, *path.parents) if (folder / ".git").exists()), None)
+
+
+def _absolute(path: str | Path) -> Path:
+    """Lexically absolute: links stay as they were spelled."""
+    return Path(os.path.abspath(path))  # noqa: PTH100
+
+
+def _imagined(path: Path) -> RoleFile:
+    """A role that is not on the disk yet, at the layer that its folder stands for."""
+    layer = Layer.PACKAGE
+    if path.parent.parts[-2:] == (".pi", "agents"):
+        layer = Layer.PROJECT
+    elif path.parent == agent_directory() / "agents":
+        layer = Layer.GLOBAL
+    return RoleFile(path, Display(Path.cwd())(path), layer, path.parent, given=True)
+
+
+def _placed(unit: Unit, configs: Configs) -> Unit:
+    """The unit at the layer that the configuration gives it, if it gives it one."""
+    if not isinstance(unit, RoleFile):
+        return unit
+    layer = configs.for_file(unit.path).layer
+    return unit if layer is None else replace(unit, layer=layer)
+
+
+def _map(units: Sequence[Unit], settings: Settings, jobs: int) -> Iterator[Checked]:
+    jobs = jobs or (os.cpu_count() or 1 if len(units) >= WORTH_A_POOL else 1)
+    check = partial(check_unit, settings)
+    if jobs == 1:
+        yield from map(check, units)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(check, units, chunksize=max(1, len(units) // (jobs * 8)))
+
+
+def check_unit(settings: Settings, unit: Unit) -> Checked:
+    """One unit by itself, whatever it is; never raises for its contents."""
+    check = _CHECKS.get(type(unit))
+    if check is None:
+        return Checked()
+    return guarded(unit.shown, _opened(unit), partial(check, unit, settings))
+
+
+def _opened(unit: Unit) -> Path:
+    """The path that opens the file of a unit, or its folder."""
+    match unit:
+        case AgentPack():
+            return unit.manifest
+        case RolePack():
+            return unit.root / "package.json"
+    return unit.path
+
+
+def _merged(found: Discovery, checked: Checked, configs: Configs) -> Report:
+    """The report: what each unit yielded, and what crosses units, as each file wants it told."""
+    unreadable = [record_of(role, code="unreadable-role-definition") for role in found.unreadable]
+    paths = dict(checked.files)
+    paths |= {role.shown: role.path for role in found.unreadable if role.given}
+    alternatives = configs.run.alternatives
+    packs = crossing(checked.packs)
+    across = [*collisions((*checked.roles, *unreadable), alternatives), *packs.findings]
+    told = [
+        finding
+        for path, findings in _by_path((*across, *found.findings)).items()
+        if path in paths or found.covers(path)
+        for finding in apply_settings(findings, configs.for_file(paths.get(path, Path(path))))
+    ]
+    findings = _heeded((*checked.findings, *told), checked, configs)
+    unchecked = [one for one in packs.unchecked if one.path in paths]
+    return Report.of(findings, (*found.unchecked, *checked.unchecked, *unchecked), tuple(paths))
+
+
+def _heeded(findings: Iterable[Finding], checked: Checked, configs: Configs) -> list[Finding]:
+    """The findings without those that their own file ignores."""
+    by_path = _by_path(findings)
+    paths = dict(checked.files)
+    for document in checked.ignoring:
+        path = paths[document.path]
+        config = configs.nearest(path)
+        by_path[document.path] = apply_ignores(
+            by_path[document.path],
+            document,
+            str(document.data["layer"]),
+            known=config.known_rules,
+            runs=config.for_file(path).selection.runs,
+        )
+    return [finding for found in by_path.values() for finding in found]
+
+
+def _by_path(findings: Iterable[Finding]) -> dict[str, list[Finding]]:
+    grouped: dict[str, list[Finding]] = defaultdict(list)
+    for finding in findings:
+        grouped[finding.path].append(finding)
+    return grouped

@@ -1,0 +1,68 @@
+"""The library: the calls that other programs make."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from herdr_lint.model import Layer, Report
+
+LayerName = Literal["auto", "package", "global", "project"]
+
+
+def lint(
+    paths: Sequence[str | Path] | str | Path = (),
+    *,
+    layer: LayerName = "auto",
+    profile: str = "auto",
+    config: str | Path | None = None,
+    jobs: int = 1,
+) -> Report:
+    """Lint files, folders, packs and archives; without paths, the working directory.
+
+    ``config`` is a configuration file; without it the nearest one holds, as on the command line.
+    Findings below the level that the command line shows are part of the report.
+
+    Raises:
+        UsageError: if a path is missing, the configuration cannot be used, or there is nothing to
+            check. Nothing in a file that is checked raises.
+
+    """
+    from herdr_lint.config.loading import Configs
+    from herdr_lint.engine.run import Request, run
+
+    configs = Configs.load(
+        Path(config) if config is not None else None,
+        layer=None if layer == "auto" else layer,
+        profile=None if profile == "auto" else profile,
+    )
+    given = [paths] if isinstance(paths, str | Path) else paths
+    return run(Request(paths=given, configs=configs, jobs=jobs))
+
+
+def normalize(
+    data: bytes | str, *, name: str = "role.md", layer: LayerName = "auto"
+) -> dict[str, Any]:
+    """The canonical document of a role file (a name ending in ``.md``) or of a manifest.
+
+    The data that the schemas judge, as plain JSON values; ``herdr-lint normalize`` prints the same
+    as RFC 8785 text.
+
+    Raises:
+        ValueError: if a manifest cannot be read.
+
+    """
+    raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+    path = Path(name)
+    if path.suffix == ".md":
+        from herdr_lint.normalize.role import read_role
+
+        at = Layer.PACKAGE if layer == "auto" else Layer(layer)
+        return dict(read_role(path.as_posix(), raw, stem=path.stem, layer=at).data)
+    from herdr_lint.normalize.manifest import read_manifest
+
+    document = read_manifest(path.as_posix(), raw)
+    if not document.readable:
+        raise ValueError(f"{name} cannot be read: {document.problems[0].kind}")
+    return dict(document.data)

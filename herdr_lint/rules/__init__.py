@@ -1,0 +1,1 @@
+"""Rules that a schema cannot say: they look at other files, at archives, or at names."""

@@ -1,0 +1,27 @@
+"""``prompt-not-bundled``: files that are there and that the registry's builder leaves out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from herdr_lint.model import Finding
+from herdr_lint.rules.openwop.paths import form
+from herdr_lint.rules.openwop.references import Use, references
+from herdr_lint.rules.openwop.subject import Pack
+
+_SCHEMA = re.compile(r"schemas/[^/]+\.json").fullmatch
+_PLACES = {
+    Use.PROMPT: (re.compile(r"prompts/[^/]+\.(?:md|txt)").fullmatch, None),
+    Use.HANDOFF: (_SCHEMA, "schema"),
+    Use.NODE_SCHEMA: (_SCHEMA, "schema"),
+    Use.EVAL_SUITE: (_SCHEMA, "eval-suite"),
+}
+
+
+def check(pack: Pack) -> Iterator[Finding]:
+    """Each reference to a place that is not packed (OpenWOP registry, builder and host)."""
+    for reference in references(pack):
+        is_packed, cause = _PLACES.get(reference.use, (bool, None))
+        if not is_packed(reference.name) and not form(reference.name):
+            yield pack.finding("prompt-not-bundled", reference.way, reference.name, cause=cause)
