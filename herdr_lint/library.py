@@ -41,9 +41,7 @@ def lint(
     return run(Request(paths=given, configs=configs, jobs=jobs))
 
 
-def normalize(
-    data: bytes | str, *, name: str = "role.md", layer: LayerName = "auto"
-) -> dict[str, Any]:
+def normalize(data: bytes | str, *, name: str = "role.md", layer: LayerName = "auto") -> Any:
     """The canonical document of a role file (a name ending in ``.md``) or of a manifest.
 
     The data that the schemas judge, as plain JSON values; ``herdr-lint normalize`` prints the same
@@ -65,4 +63,4 @@ def normalize(
     document = read_manifest(path.as_posix(), raw)
     if not document.readable:
         raise ValueError(f"{name} cannot be read: {document.problems[0].kind}")
-    return dict(document.data)
+    return document.data
