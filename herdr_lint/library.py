@@ -54,11 +54,11 @@ def normalize(data: bytes | str, *, name: str = "role.md", layer: LayerName = "a
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
     path = Path(name)
     if path.suffix == ".md":
-        from herdr_lint.normalize.role import read_role
+        from herdr_lint.normalizer.role import read_role
 
         at = Layer.PACKAGE if layer == "auto" else Layer(layer)
         return dict(read_role(path.as_posix(), raw, stem=path.stem, layer=at).data)
-    from herdr_lint.normalize.manifest import read_manifest
+    from herdr_lint.normalizer.manifest import read_manifest
 
     document = read_manifest(path.as_posix(), raw)
     if not document.readable:
