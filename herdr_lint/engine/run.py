@@ -100,9 +100,26 @@ class Session:
         return cls(request, found, units, Settings(request.configs, overlay))
 
     def report(self) -> Report:
-        """All findings about what was asked for."""
+        """All findings about what was asked for, but for those that a baseline accepts.
+
+        Raises:
+            UsageError: if the baseline that is configured cannot be used.
+
+        """
         checked = Checked.merge(_map(self.units, self.settings, self.request.jobs))
-        return _merged(self.found, checked, self.request.configs)
+        return self._without_accepted(_merged(self.found, checked, self.request.configs))
+
+    def _without_accepted(self, report: Report) -> Report:
+        configs = self.request.configs
+        if configs.run.baseline is None:
+            return report
+        from herdr_lint.config.baseline import Baseline
+        from herdr_lint.engine.sources import read_source
+
+        def ran(path: str, rule: str) -> bool:
+            return configs.for_file(Path(path)).selection.runs(rule)
+
+        return Baseline.load(configs.run.baseline).subtract(report, read_source, ran=ran)
 
     @cached_property
     def fixable(self) -> dict[Path, Unit]:
