@@ -7,7 +7,7 @@ value that can be sorted, compared, pickled to a worker and merged.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeAlias
 
@@ -273,4 +273,71 @@ class Report:
             "summary": self.summary,
             "findings": [finding.to_dict() for finding in self.findings],
             "unchecked": [item.to_dict() for item in self.unchecked],
+        }
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Need:
+    """One thing that a pack asks of the host or registry that takes it; a fact, no judgment.
+
+    ``kind`` is ``capability``, ``credential``, ``dependency``, ``engine``,
+    ``facet``, ``mcp-server``, ``memory``, ``model-capability``, ``model-class``, ``oauth``,
+    ``peer``, ``runtime``, ``runtime-requirement``, ``secret`` or ``tool``. ``name`` says what is
+    needed and ``value`` how much of it (a range, a level, scopes), if that is said. ``optional``
+    needs are those that the manifest says it does without; ``by`` are the agents and nodes that
+    have the need, none for the pack as a whole.
+    """
+
+    kind: str
+    name: str
+    value: str = ""
+    optional: bool = False
+    by: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        shape: dict[str, Any] = {"kind": self.kind, "name": self.name, "optional": self.optional}
+        if self.value:
+            shape["value"] = self.value
+        if self.by:
+            shape["by"] = list(self.by)
+        return shape
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a registry should answer to a pack, and why.
+
+    ``accepted`` is False as soon as one finding is an error. ``primary`` is then the one code to
+    answer with, by the profile's order of checks. ``republished`` says that the same bytes are
+    published under that name and version already. ``integrity`` is that of the archive
+    (``sha256-`` and base64), None where no archive was given. ``needs`` is what a host must offer,
+    ``schemas`` maps each schema file that was used to its hash (``sha256:`` and hexadecimal).
+    """
+
+    accepted: bool
+    profile: str
+    primary: str | None = None
+    name: str | None = None
+    version: str | None = None
+    findings: tuple[Finding, ...] = ()
+    unchecked: tuple[Unchecked, ...] = ()
+    needs: tuple[Need, ...] = ()
+    republished: bool = False
+    integrity: str | None = None
+    schemas: Mapping[str, str] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The shape of ``schemas/verdict.schema.json``."""
+        return {
+            "version": 1,
+            "tool": {"name": "herdr-lint", "version": __version__},
+            "accepted": self.accepted,
+            "primary": self.primary,
+            "profile": self.profile,
+            "pack": {"name": self.name, "version": self.version, "integrity": self.integrity},
+            "republished": self.republished,
+            "findings": [finding.to_dict() for finding in self.findings],
+            "unchecked": [item.to_dict() for item in self.unchecked],
+            "needs": [need.to_dict() for need in self.needs],
+            "schemas": dict(sorted(self.schemas.items())),
         }

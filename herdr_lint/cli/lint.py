@@ -6,6 +6,7 @@ import os
 import sys
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -200,10 +201,23 @@ def read_source(path: str) -> SourceText | None:
     """The text of a path of a report, for its code frames; None where there is none."""
     from herdr_lint.source.text import SourceText
 
+    archive, _, member = path.partition("!")
     try:
+        if member and not Path(path).exists():
+            data = _members(archive).get(member)
+            return None if data is None else SourceText.decode(data)
         return SourceText.decode(Path(path).read_bytes())
     except (OSError, ValueError):
         return None
+
+
+@lru_cache(maxsize=1)
+def _members(archive: str) -> dict[str, bytes]:
+    """The members of an archive by the names that findings use; findings come file by file."""
+    from herdr_lint.source.archive import read_archive_file
+
+    files = read_archive_file(Path(archive))
+    return {files.stored(name): data for name, data in files.members.items()}
 
 
 def canonical_json(file: Path, layer: str) -> bytes:

@@ -17,7 +17,8 @@ _LOOKALIKES = str.maketrans(
     "аеіорсухѕԁԛԝһјӏոցսαεικνορτυχωɑɡıℓ‐‑‒–—−﹣－＿",
     "aeiopcyxsdqwhjlnguaeiknoptuxwagil--------_",
 )
-# Keys of neighbouring dialects that are a letter away from ours and mean something else.
+# Keys of neighbouring dialects that are a letter away from ours and mean something else; so do
+# those that begin with x-, which are somebody's own.
 _OTHER_WORDS = frozenset({"mode", "toolset"})
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _JOINED = {known.replace("-", ""): known for known in FIELDS}
@@ -54,7 +55,7 @@ def resembles(key: str) -> Resemblance | None:
 def _typo(key: str) -> Resemblance | None:
     if key == "spawn":
         return Resemblance("spawning", "typo")
-    if key in _OTHER_WORDS:
+    if key in _OTHER_WORDS or key.startswith("x-"):
         return None
     near = difflib.get_close_matches(key, FIELDS, n=1, cutoff=0.82)
     return Resemblance(near[0], "typo") if near else None

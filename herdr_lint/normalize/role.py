@@ -280,16 +280,13 @@ class _Reader:
         return values
 
     def _place_entries(self, pointer: str, head: KeyLine, entries: list[str]) -> None:
-        at = 0
-        for index, entry in enumerate(entries):
-            at = head.value.index(entry, at)
+        for index, (at, entry) in enumerate(_entry_places(head.value, entries)):
             start = head.value_span.start.column + at
             span = Span.at(head.line, start, start + len(entry))
             self._place(f"{pointer}/{index}", span)
             edit = mend_tool(entry, span) if head.key == "tools" else None
             if edit:
                 self.edits[f"{pointer}/{index}"] = edit
-            at += len(entry)
 
     def _name(self, frontmatter: dict[str, Any]) -> dict[str, Any]:
         declared = frontmatter.get("name")
@@ -407,9 +404,10 @@ class _Reader:
             head = self.canonical[key][0].head
             if head.value.isascii() and head.value.isprintable():
                 continue
-            for at, char in enumerate(head.value):
-                if _deceives(char, head.value):
-                    column = head.value_span.start.column + at
+            entries = [head.value] if key == "name" else split_list(head.value)
+            for start, entry in _entry_places(head.value, entries):
+                for at, char in _deceiving(entry):
+                    column = head.value_span.start.column + start + at
                     self._place(f"/characters/{len(found)}", Span.at(head.line, column, column + 1))
                     name = unicodedata.name(char, "unnamed character")
                     found.append({"field": key, "code": f"U+{ord(char):04X}", "name": name})
@@ -464,12 +462,24 @@ def _disguised_keys(block: Frontmatter, owners: Container[int]) -> Iterator[tupl
             yield number, line
 
 
-def _deceives(char: str, value: str) -> bool:
-    """Whether a character is invisible, or a foreign letter among ASCII ones."""
-    if unicodedata.category(char) in _INVISIBLE:
-        return char not in " \t"
-    seen = "" if char.isascii() else skeleton(char)
-    return seen.isascii() and seen != "" and any(c.isascii() and c.isalpha() for c in value)
+def _entry_places(value: str, entries: list[str]) -> Iterator[tuple[int, str]]:
+    """Where in a list each of its entries stands."""
+    at = 0
+    for entry in entries:
+        at = value.index(entry, at)
+        yield at, entry
+        at += len(entry)
+
+
+def _deceiving(entry: str) -> Iterator[tuple[int, str]]:
+    """Characters that are invisible, and foreign letters among ASCII ones."""
+    latin = any(char.isascii() and char.isalpha() for char in entry)
+    for at, char in enumerate(entry):
+        if unicodedata.category(char) in _INVISIBLE:
+            if char not in " \t":
+                yield at, char
+        elif latin and not char.isascii() and (seen := skeleton(char)) and seen.isascii():
+            yield at, char
 
 
 def _closed_early(text: SourceText, block: Frontmatter) -> dict[str, Any] | None:
@@ -484,29 +494,28 @@ def _closed_early(text: SourceText, block: Frontmatter) -> dict[str, Any] | None
         how = "inside"
     else:
         return None
-    return {
-        "how": how,
-        "capability": any(line.key in CAPABILITIES and not _is_prose(line) for line in lost),
-        "lost": ", ".join(f"`{line.key}`" for line in lost),
-    }
+    capability = any(key in CAPABILITIES for key in lost)
+    return {"how": how, "capability": capability, "lost": ", ".join(f"`{key}`" for key in lost)}
 
 
-def _lost_keys(text: SourceText, close_line: int) -> list[KeyLine]:
+def _lost_keys(text: SourceText, close_line: int) -> list[str]:
     """Known keys between the closing line and a later fence, where all looks like frontmatter."""
-    lost: list[KeyLine] = []
+    lost: list[str] = []
     for number in range(close_line + 1, len(text.lines) + 1):
         line = text.lines[number - 1]
         if line.startswith(FENCE):
             return lost
         found = key_line(number, line)
         if found and found.canonical and found.key in FIELDS:
-            lost.append(found)
+            lost.extend([] if _is_prose(found) else [found.key])
         elif line.strip() and not found and not continues(line) and not line.startswith("#"):
             break
     return []
 
 
 def _is_prose(line: KeyLine) -> bool:
-    """Whether a line that looks like a capability key has words for a value."""
+    """Whether a line that looks like a key has words for a value that is no text."""
     value = line.value.partition(" #")[0]
-    return any(" " in entry for entry in split_list(value.strip("[]")))
+    return line.key != "description" and any(
+        " " in entry for entry in split_list(value.strip("[]"))
+    )
