@@ -12,11 +12,14 @@ from typing import TYPE_CHECKING, Any
 from herdr_lint.version import __version__
 
 if TYPE_CHECKING:
+    from herdr_lint.admission import gate
     from herdr_lint.library import lint, normalize
     from herdr_lint.model import (
         Edit,
         Finding,
         Layer,
+        Limits,
+        Need,
         Position,
         Related,
         Report,
@@ -24,12 +27,15 @@ if TYPE_CHECKING:
         Span,
         Unchecked,
         UsageError,
+        Verdict,
     )
 
 __all__ = [
     "Edit",
     "Finding",
     "Layer",
+    "Limits",
+    "Need",
     "Position",
     "Related",
     "Report",
@@ -37,12 +43,18 @@ __all__ = [
     "Span",
     "Unchecked",
     "UsageError",
+    "Verdict",
     "__version__",
+    "gate",
     "lint",
     "normalize",
 ]
 
-_HOMES = {"lint": "herdr_lint.library", "normalize": "herdr_lint.library"}
+_HOMES = {
+    "gate": "herdr_lint.admission",
+    "lint": "herdr_lint.library",
+    "normalize": "herdr_lint.library",
+}
 
 
 def __getattr__(name: str) -> Any:

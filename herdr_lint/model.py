@@ -7,9 +7,8 @@ value that can be sorted, compared, pickled to a worker and merged.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import total_ordering
 from typing import Any, TypeAlias
 
 from herdr_lint.version import __version__
@@ -30,9 +29,11 @@ class UsageError(Exception):
         self.problems = problems
 
 
-@total_ordering
 class Severity(StrEnum):
-    """How much a finding weighs; ordered, so ``Severity.WARNING < Severity.ERROR``."""
+    """How much a finding weighs; ordered, so ``Severity.WARNING < Severity.ERROR``.
+
+    All four comparisons are stated: ``str`` has them too, so none would be derived.
+    """
 
     NOTE = "note"
     WARNING = "warning"
@@ -46,6 +47,15 @@ class Severity(StrEnum):
     def __lt__(self, other: object) -> bool:
         return self.rank < other.rank if isinstance(other, Severity) else NotImplemented
 
+    def __le__(self, other: object) -> bool:
+        return self.rank <= other.rank if isinstance(other, Severity) else NotImplemented
+
+    def __gt__(self, other: object) -> bool:
+        return self.rank > other.rank if isinstance(other, Severity) else NotImplemented
+
+    def __ge__(self, other: object) -> bool:
+        return self.rank >= other.rank if isinstance(other, Severity) else NotImplemented
+
 
 _RANKS = {"note": 0, "warning": 1, "error": 2}
 
@@ -56,6 +66,25 @@ class Layer(StrEnum):
     PACKAGE = "package"
     GLOBAL = "global"
     PROJECT = "project"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much of a pack is read, in bytes unless said otherwise.
+
+    ``compressed``, ``unpacked``, ``member``, ``manifest`` (``pack.json``) and ``member_name`` are
+    what OpenWOP registries allow by default. The others are this project's own: ``members`` is a
+    number of entries (the largest of 281 published packs has 119), and ``ratio`` how many bytes
+    may come out of one compressed byte once more than a mebibyte has come out (6.4 at most there).
+    """
+
+    compressed: int = 10 * 2**20
+    unpacked: int = 50 * 2**20
+    member: int = 5 * 2**20
+    manifest: int = 256 * 2**10
+    member_name: int = 100
+    members: int = 5_000
+    ratio: int = 100
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -244,4 +273,71 @@ class Report:
             "summary": self.summary,
             "findings": [finding.to_dict() for finding in self.findings],
             "unchecked": [item.to_dict() for item in self.unchecked],
+        }
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Need:
+    """One thing that a pack asks of the host or registry that takes it; a fact, no judgment.
+
+    ``kind`` is ``capability``, ``credential``, ``dependency``, ``engine``,
+    ``facet``, ``mcp-server``, ``memory``, ``model-capability``, ``model-class``, ``oauth``,
+    ``peer``, ``runtime``, ``runtime-requirement``, ``secret`` or ``tool``. ``name`` says what is
+    needed and ``value`` how much of it (a range, a level, scopes), if that is said. ``optional``
+    needs are those that the manifest says it does without; ``by`` are the agents and nodes that
+    have the need, none for the pack as a whole.
+    """
+
+    kind: str
+    name: str
+    value: str = ""
+    optional: bool = False
+    by: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        shape: dict[str, Any] = {"kind": self.kind, "name": self.name, "optional": self.optional}
+        if self.value:
+            shape["value"] = self.value
+        if self.by:
+            shape["by"] = list(self.by)
+        return shape
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a registry should answer to a pack, and why.
+
+    ``accepted`` is False as soon as one finding is an error. ``primary`` is then the one code to
+    answer with, by the profile's order of checks. ``republished`` says that the same bytes are
+    published under that name and version already. ``integrity`` is that of the archive
+    (``sha256-`` and base64), None where no archive was given. ``needs`` is what a host must offer,
+    ``schemas`` maps each schema file that was used to its hash (``sha256:`` and hexadecimal).
+    """
+
+    accepted: bool
+    profile: str
+    primary: str | None = None
+    name: str | None = None
+    version: str | None = None
+    findings: tuple[Finding, ...] = ()
+    unchecked: tuple[Unchecked, ...] = ()
+    needs: tuple[Need, ...] = ()
+    republished: bool = False
+    integrity: str | None = None
+    schemas: Mapping[str, str] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The shape of ``schemas/verdict.schema.json``."""
+        return {
+            "version": 1,
+            "tool": {"name": "herdr-lint", "version": __version__},
+            "accepted": self.accepted,
+            "primary": self.primary,
+            "profile": self.profile,
+            "pack": {"name": self.name, "version": self.version, "integrity": self.integrity},
+            "republished": self.republished,
+            "findings": [finding.to_dict() for finding in self.findings],
+            "unchecked": [item.to_dict() for item in self.unchecked],
+            "needs": [need.to_dict() for need in self.needs],
+            "schemas": dict(sorted(self.schemas.items())),
         }

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from herdr_lint.model import Finding, Severity
 from herdr_lint.normalize.document import Document
-from herdr_lint.schema import judge, registry, rulebook
+from herdr_lint.schema import files, judge, registry, rulebook
 from herdr_lint.schema.judge import make_finding, show
 from herdr_lint.schema.validator import build, faults
 from herdr_lint.source.text import SourceText
@@ -79,7 +80,7 @@ class TestValidator:
             assert [(path, name) for path, name, _ in found] == [(("a",), *keyword)]
 
     def test_a_false_schema_has_a_keyword(self) -> None:
-        assert [name for _, name, _ in errors({"items": False}, [1])] == ["false"]
+        assert [name for _, name, _ in errors({"allOf": [False]}, 1)] == ["false"]
 
     @pytest.mark.parametrize(
         ("uri", "valid"),
@@ -89,11 +90,27 @@ class TestValidator:
             ("https://example.com\n", False),
             ("https://example.com/ä", False),
             ("example.com", False),
+            ("https:", False),
+            ("https:?q", False),
+            ("https://", True),
             (1, True),
         ],
     )
     def test_uris_are_asserted(self, uri: Any, valid: bool) -> None:
         assert (errors({"format": "uri"}, uri) == []) is valid
+
+    @pytest.mark.parametrize(
+        ("allowed", "found"),
+        [
+            (True, []),
+            (False, [(("b",), "additionalProperties", {"a": 1, "b": 1})]),
+            ({"type": "string"}, [(("b",), "type", 1)]),
+        ],
+    )
+    def test_other_members_are_judged_one_by_one(self, allowed: Any, found: list[Any]) -> None:
+        schema = {"properties": {"a": {}}, "additionalProperties": allowed}
+        assert errors(schema, {"a": 1, "b": 1}) == found
+        assert errors(schema, [1]) == []
 
     def test_a_report_is_a_fault_with_its_own_annotation(self) -> None:
         schema = {
@@ -202,6 +219,14 @@ class TestJudge:
             document({}), "pack-license-missing", "openwop/v1", pointer="/1" + "0" * 9
         )
         assert far.pointer == "/1000000000"
+
+
+def test_the_book_of_rules_is_in_order() -> None:
+    entries = files.load("rules.json")
+    Draft202012Validator(files.load("rules.schema.json")).validate(entries)
+    ids = [entry["id"] for entry in entries["rules"]]
+    assert ids == sorted(set(ids))
+    assert len(rulebook.Rulebook.shipped()) == len(ids)
 
 
 def test_a_cause_may_have_a_code_of_its_own() -> None:

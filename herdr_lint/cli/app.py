@@ -42,6 +42,13 @@ class Format(StrEnum):
     MARKDOWN = "markdown"
 
 
+class GateFormat(StrEnum):
+    """The forms of a verdict."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
 class LayerChoice(StrEnum):
     """Where the host is to find the roles."""
 
@@ -77,7 +84,7 @@ class Color(StrEnum):
 
 Paths = Annotated[
     list[Path] | None,
-    typer.Argument(metavar="[PATH]...", help="What to check; the current directory by default."),
+    typer.Argument(metavar="PATH", help="What to check; the current directory by default."),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing about the run itself.")]
 
@@ -156,16 +163,32 @@ def lint(  # noqa: PLR0913
     allow_empty: Annotated[
         bool, typer.Option("--allow-empty", help="Nothing to check is no error.")
     ] = False,
+    fix: Annotated[bool, typer.Option("--fix", help="Mend what can be mended safely.")] = False,
+    unsafe: Annotated[
+        bool, typer.Option("--unsafe", help="With --fix or --diff: also edits that are a guess.")
+    ] = False,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="Show what --fix would change, and change nothing.")
+    ] = False,
+    baseline: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Leave out the findings that it accepts.")
+    ] = None,
+    write_baseline: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Accept all findings as they are now.")
+    ] = None,
+    statistics: Annotated[
+        bool, typer.Option("--statistics", help="Count the findings by rule instead.")
+    ] = False,
     jobs: Annotated[
         int, typer.Option(min=0, help="Processes to use; 0 chooses by the number of files.")
     ] = 0,
     color: Annotated[Color, typer.Option(help="Use colour.")] = Color.AUTO,
     quiet: Quiet = False,
-) -> int:
+) -> None:
     """Check role files and agent packs, and say how to mend them."""
     from herdr_lint.cli.lint import LintOptions, run_lint
 
-    return run_lint(
+    code = run_lint(
         LintOptions(
             paths=tuple(paths or ()),
             format=format_.value if format_ else None,
@@ -181,33 +204,117 @@ def lint(  # noqa: PLR0913
             show=show.value if show else None,
             stdin_filename=stdin_filename,
             allow_empty=allow_empty,
+            fix=fix and not diff,
+            unsafe=unsafe,
+            diff=diff,
+            baseline=baseline,
+            write_baseline=write_baseline,
+            statistics=statistics,
             jobs=jobs,
             color=color.value,
             quiet=quiet,
         )
     )
+    raise typer.Exit(code)
+
+
+@app.command()
+def gate(  # noqa: PLR0913
+    pack: Annotated[Path, typer.Argument(help="An archive, or a folder with a pack in it.")],
+    *,
+    profile: Annotated[
+        str, typer.Option(help="auto, openwop/v1, openwop/v2 or role-pack.")
+    ] = "auto",
+    name: Annotated[str | None, typer.Option(help="The name that the registry expects.")] = None,
+    pack_version: Annotated[
+        str | None, typer.Option(help="The version that the registry expects.")
+    ] = None,
+    catalog: Annotated[
+        Path | None, typer.Option(help="What the registry has published, as JSON.")
+    ] = None,
+    previous: Annotated[
+        Path | None, typer.Option(help="The version before this one: an archive or a folder.")
+    ] = None,
+    schemas: Annotated[
+        Path | None, typer.Option(help="A folder of the registry's own pinned schemas.")
+    ] = None,
+    format_: Annotated[
+        GateFormat, typer.Option("--format", "-f", help="Form of the verdict.")
+    ] = GateFormat.TEXT,
+    color: Annotated[Color, typer.Option(help="Use colour.")] = Color.AUTO,
+) -> None:
+    """Judge a pack as the publish step of a registry would: accepted, or rejected and why."""
+    from herdr_lint.cli.gate import GateOptions, run_gate
+
+    code = run_gate(
+        GateOptions(
+            pack=pack,
+            profile=profile,
+            name=name,
+            pack_version=pack_version,
+            catalog=catalog,
+            previous=previous,
+            schemas=schemas,
+            format=format_.value,
+            color=color.value,
+        )
+    )
+    raise typer.Exit(code)
+
+
+@app.command("list")
+def list_roles(
+    project: Annotated[
+        Path, typer.Argument(help="The project that the host is started in.")
+    ] = Path(),
+    *,
+    pack: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FOLDER", help="A role pack that counts as installed; repeatable."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> None:
+    """List the roles that the host would offer, and what became of the others."""
+    from herdr_lint.cli import listing
+    from herdr_lint.report.terminal import terminal_width
+
+    found = listing.load_view(project, tuple(pack or ()))
+    text = listing.as_json(found) if as_json else listing.as_text(found, terminal_width())
+    typer.echo(text, nl=False)
+
+
+@app.command()
+def config(
+    path: Annotated[
+        Path | None, typer.Argument(help="A file: show what holds for it.", show_default=False)
+    ] = None,
+    *,
+    file: Annotated[Path | None, typer.Option("--config", help="Read this configuration.")] = None,
+) -> None:
+    """Show every setting in force, and where it was set."""
+    from herdr_lint.cli.settings import settings_table
+
+    typer.echo(settings_table(path, file), nl=False)
 
 
 @app.command()
 def explain(
     rule: Annotated[str, typer.Argument(help="The id of a rule, as findings name it.")],
-) -> int:
+) -> None:
     """Tell all there is to know about a rule."""
     from herdr_lint.cli.manual import explain_rule
 
     typer.echo(explain_rule(rule), nl=False)
-    return 0
 
 
 @app.command()
 def rules(
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
-) -> int:
+) -> None:
     """List all rules, their severities and what they look for."""
     from herdr_lint.cli.manual import list_rules
 
     typer.echo(list_rules(as_json=as_json), nl=False)
-    return 0
 
 
 @app.command()
@@ -215,12 +322,11 @@ def schema(
     name: Annotated[
         str | None, typer.Argument(help="A schema from the list that this prints without a name.")
     ] = None,
-) -> int:
+) -> None:
     """Print a JSON Schema that the tool judges by, or list them."""
     from herdr_lint.cli.manual import list_schemas, schema_text
 
     typer.echo(schema_text(name) if name else list_schemas(), nl=False)
-    return 0
 
 
 @app.command()
@@ -229,9 +335,8 @@ def normalize(
     layer: Annotated[
         LayerChoice, typer.Option(help="The layer to read a role file at.")
     ] = LayerChoice.AUTO,
-) -> int:
+) -> None:
     """Print a file as the canonical JSON (RFC 8785) that the schemas judge."""
     from herdr_lint.cli.lint import canonical_json
 
     sys.stdout.buffer.write(canonical_json(file, layer.value) + b"\n")
-    return 0

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +14,8 @@ from herdr_lint.cli.main import Exit
 from herdr_lint.model import Layer, Report, Severity, UsageError
 
 if TYPE_CHECKING:
+    from herdr_lint.config.loading import Configs
+    from herdr_lint.config.settings import Config
     from herdr_lint.normalize.document import Document
     from herdr_lint.report.terminal import ColorChoice
     from herdr_lint.source.text import SourceText
@@ -35,6 +39,12 @@ class LintOptions:
     show: str | None = None
     stdin_filename: Path | None = None
     allow_empty: bool = False
+    fix: bool = False
+    unsafe: bool = False
+    diff: bool = False
+    baseline: Path | None = None
+    write_baseline: Path | None = None
+    statistics: bool = False
     jobs: int = 0
     color: ColorChoice = "auto"
     quiet: bool = False
@@ -42,22 +52,12 @@ class LintOptions:
 
 def run_lint(options: LintOptions) -> int:
     """Lint, write every report that was asked for, and return the exit code."""
-    from herdr_lint.config.loading import Configs
-    from herdr_lint.engine.run import Request, run
+    from herdr_lint.engine.run import Request, Session
 
     outputs = [_output(pair) for pair in options.output_files]
-    configs = Configs.load(
-        options.config,
-        select=options.select or None,
-        ignore=options.ignore,
-        policy=options.policy,
-        layer=None if options.layer == "auto" else options.layer,
-        profile=None if options.profile == "auto" else options.profile,
-        fail_on=options.fail_on,
-        show=Severity(options.show) if options.show else None,
-    )
+    configs = load_configs(options)
     overlay = _standard_input(options)
-    report = run(
+    session = Session.start(
         Request(
             paths=options.paths or tuple(overlay),
             configs=configs,
@@ -66,14 +66,76 @@ def run_lint(options: LintOptions) -> int:
             jobs=options.jobs,
         )
     )
+    if options.diff or options.fix:
+        from herdr_lint.cli.mending import mend, print_diff, tell
+
+        mended = mend(session, write=options.fix, unsafe=options.unsafe)
+        if not options.quiet:
+            tell(mended)
+        if options.diff:
+            return Exit.FINDINGS if print_diff(mended) else Exit.CLEAN
+    report = _without_baseline(session.report(), configs.run)
+    if options.write_baseline:
+        return _write_baseline(report, options.write_baseline)
     for name, path in outputs:
         _write(path, _render(report, name, configs.run.show))
+    _publish(report, options, configs.run.show)
+    return exit_code(report, configs.run.fails_at)
+
+
+def load_configs(options: LintOptions) -> Configs:
+    """The configurations of a run, with what the options say instead.
+
+    Raises:
+        UsageError: if one of them, or an option, cannot be used.
+
+    """
+    from herdr_lint.config.loading import Configs
+
+    return Configs.load(
+        options.config,
+        select=options.select or None,
+        ignore=options.ignore,
+        policy=options.policy,
+        layer=None if options.layer == "auto" else options.layer,
+        profile=None if options.profile == "auto" else options.profile,
+        fail_on=options.fail_on,
+        show=Severity(options.show) if options.show else None,
+        baseline=Path(os.path.abspath(options.baseline)) if options.baseline else None,  # noqa: PTH100
+    )
+
+
+def _without_baseline(report: Report, config: Config) -> Report:
+    if config.baseline is None:
+        return report
+    from herdr_lint.config.baseline import Baseline
+
+    return Baseline.load(config.baseline).subtract(report, read_source)
+
+
+def _write_baseline(report: Report, path: Path) -> int:
+    from herdr_lint.config.baseline import Baseline
+
+    _write(path, Baseline.of(report, path, read_source).to_json())
+    return Exit.CLEAN
+
+
+def _publish(report: Report, options: LintOptions, show: Severity) -> None:
+    """The report itself, where it was asked for."""
     name = options.format or _default_format()
     if options.output:
-        _write(options.output, _render(report, name, configs.run.show))
+        _write(options.output, _render(report, name, show))
+    elif options.statistics:
+        _emit(statistics(report.at_least(show)))
     else:
-        _print(report, name, configs.run.show, options.color)
-    return exit_code(report, configs.run.fails_at)
+        _print(report, name, show, options.color)
+
+
+def statistics(report: Report) -> str:
+    """How often each rule was broken, the most frequent first."""
+    counts = Counter((finding.rule, finding.severity.value) for finding in report.findings)
+    rows = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
+    return "".join(f"{count:>6}  {severity:<8} {rule}\n" for (rule, severity), count in rows)
 
 
 def exit_code(report: Report, fails_at: Severity | None) -> Exit:
@@ -118,8 +180,14 @@ def _print(report: Report, name: str, show: Severity, color: ColorChoice) -> Non
 
     colored = name == "text" and wants_color(color, sys.stdout)
     text = _render(report, name, show, color=colored, width=terminal_width())
-    sys.stdout.buffer.write(text.encode("utf-8"))
+    _emit(text)
+
+
+def _emit(text: str) -> None:
+    """UTF-8 whatever the locale says, so that one file name cannot end a run."""
     sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode("utf-8"))
+    sys.stdout.buffer.flush()
 
 
 def _write(path: Path, text: str) -> None:
@@ -133,10 +201,23 @@ def read_source(path: str) -> SourceText | None:
     """The text of a path of a report, for its code frames; None where there is none."""
     from herdr_lint.source.text import SourceText
 
+    archive, _, member = path.partition("!")
     try:
+        if member and not Path(path).exists():
+            data = _members(archive).get(member)
+            return None if data is None else SourceText.decode(data)
         return SourceText.decode(Path(path).read_bytes())
     except (OSError, ValueError):
         return None
+
+
+@lru_cache(maxsize=1)
+def _members(archive: str) -> dict[str, bytes]:
+    """The members of an archive by the names that findings use; findings come file by file."""
+    from herdr_lint.source.archive import read_archive_file
+
+    files = read_archive_file(Path(archive))
+    return {files.stored(name): data for name, data in files.members.items()}
 
 
 def canonical_json(file: Path, layer: str) -> bytes:

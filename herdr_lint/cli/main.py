@@ -49,18 +49,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _dispatch(arguments: list[str]) -> int:
-    import click
-
+    """The exit code of a command, which typer hands over as an exception."""
     from herdr_lint.cli.app import app
 
     try:
-        outcome = app(args=arguments, prog_name="herdr-lint", standalone_mode=False)
-    except click.exceptions.Abort:
-        return 130
-    except click.ClickException as error:
-        error.show()
-        return Exit.USAGE
-    return outcome if isinstance(outcome, int) else Exit.CLEAN
+        app(args=arguments, prog_name="herdr-lint")
+    except SystemExit as outcome:
+        return outcome.code if isinstance(outcome.code, int) else Exit.CLEAN
+    return Exit.CLEAN
 
 
 def run() -> None:

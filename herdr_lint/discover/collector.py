@@ -24,7 +24,7 @@ from herdr_lint.discover.units import (
     Unit,
 )
 from herdr_lint.model import Finding, Layer, Unchecked
-from herdr_lint.schema.judge import show, word
+from herdr_lint.schema.judge import show, show_path, word
 
 _UNREADABLE = {
     Kind.DIRECTORY: "directory",
@@ -59,6 +59,7 @@ class Collector:
         self.places = Places(options, self.packages, display)
         self.asked: set[str] = set()
         self._excluded = options.excluded
+        self._gitignore = options.gitignore
         self._places: dict[str, tuple[Place, bool]] = {}
         self._files: dict[str, tuple[Place, bool]] = {}
         self._units: dict[str, Unit] = {}
@@ -72,7 +73,9 @@ class Collector:
 
     def leaves_out(self, path: str, *, directory: bool = False) -> bool:
         """Whether git or the configuration leaves a path out."""
-        return self.excludes(path) or self.ignores.ignores(path, directory=directory)
+        if self.excludes(path):
+            return True
+        return self._gitignore and self.ignores.ignores(path, directory=directory)
 
     def excludes(self, path: str) -> bool:
         return self._excluded is not None and self._excluded(Path(path))
@@ -130,7 +133,7 @@ class Collector:
 
     def find_nested(self, path: str, place: Place) -> None:
         """A file below a directory of roles, where the host does not look."""
-        directory = show(self.display(place.path))
+        directory = show_path(self.display(place.path))
         self._find("nested-role-ignored", path, place.layer, directory=directory)
 
     def find_extension(self, path: str, layer: Layer) -> None:

@@ -22,4 +22,8 @@ class Display:
             way = os.path.relpath(path, self._directory)
         except ValueError:
             way = str(path)
-        return os.fsencode(way.replace(os.sep, "/")).decode("utf-8", "backslashreplace")
+        way = way.replace(os.sep, "/")
+        try:
+            return os.fsencode(way).decode("utf-8", "backslashreplace")
+        except UnicodeEncodeError:
+            return way.encode("utf-8", "backslashreplace").decode()

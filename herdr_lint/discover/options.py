@@ -20,6 +20,7 @@ class Options:
     configuration leaves out, even when they are given. ``agent_directory`` is the agent's
     configuration directory (None: ask the environment), ``directory`` the working directory.
     ``context`` are trees whose roles count for collisions without being judged themselves.
+    ``gitignore`` tells whether what git ignores is left out.
     """
 
     layer: Layer | None = None
@@ -30,6 +31,7 @@ class Options:
     directory: Path | None = None
     context: tuple[Path, ...] = ()
     allow_empty: bool = False
+    gitignore: bool = True
 
 
 def agent_directory(environment: Mapping[str, str] | None = None) -> Path:

@@ -17,6 +17,7 @@ from herdr_lint.discover.display import Display
 from herdr_lint.discover.listing import Entry, Kind, begins_like_role, entries_if_any, is_document
 from herdr_lint.discover.options import Options
 from herdr_lint.discover.units import RolePack
+from herdr_lint.source.text import BOM
 
 LARGEST = 4 << 20
 """Bytes of a ``package.json``; a larger one counts as broken."""
@@ -97,15 +98,24 @@ class Packages:
 
 def read_manifest(path: str) -> Mapping[str, Any]:
     """The members of a ``package.json``; none when the host could not read it as JSON."""
+    return read_object(path) or {}
+
+
+def read_object(path: str, *, mark: bool = False) -> Mapping[str, Any] | None:
+    """The JSON object in a file, or None if there is none to be read.
+
+    ``mark`` tells that a byte order mark before it does no harm.
+    """
     try:
         with open(path, "rb") as file:
             data = file.read(LARGEST + 1)
         if len(data) > LARGEST:
-            return {}
-        value = json.loads(data.decode("utf-8", "replace"), parse_constant=_refuse)
+            return None
+        text = data.decode("utf-8", "replace")
+        value = json.loads(text.removeprefix(BOM) if mark else text, parse_constant=_refuse)
     except (OSError, ValueError, RecursionError):
-        return {}
-    return value if isinstance(value, dict) else {}
+        return None
+    return value if isinstance(value, dict) else None
 
 
 def _refuse(constant: str) -> None:

@@ -22,6 +22,7 @@ from herdr_lint.discover.places import Place, is_root, pack_manifest
 from herdr_lint.discover.units import Discovery
 from herdr_lint.discover.walk import ARCHIVES, MANIFESTS, Walk
 from herdr_lint.model import Layer, UsageError
+from herdr_lint.schema.judge import show_path
 
 SOURCES = (".ts", ".js", ".mts", ".mjs", ".cts", ".cjs")
 """Ends of the files in which a pack registers its roles."""
@@ -96,7 +97,7 @@ class _Search:
         problems = list(self._problems)
         checked = discovery.units or discovery.findings
         if not (checked or problems or self._options.allow_empty) and self._looked:
-            listed = ", ".join(f"`{path}`" for path in self._looked)
+            listed = ", ".join(map(show_path, self._looked))
             problems.append(f"nothing to check in {listed}: give {_WANTED}")
         if problems:
             raise UsageError(*problems)
@@ -108,7 +109,7 @@ class _Search:
         return self._found.settle()
 
     def _problem(self, path: str, text: str) -> None:
-        self._problems.append(f"`{self._display(path)}` {text}")
+        self._problems.append(f"{show_path(self._display(path))} {text}")
 
     def _base(self, path: str) -> str:
         """Where looking starts for a given file: the working directory, if the file is in it."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from herdr_lint.config.loading import Configs
 from herdr_lint.model import Finding, Unchecked
 from herdr_lint.normalize.document import Document
+from herdr_lint.rules.openwop.record import PackRecord
 from herdr_lint.rules.records import RoleRecord
 
 
@@ -41,6 +42,7 @@ class Checked:
     unchecked: tuple[Unchecked, ...] = ()
     files: tuple[tuple[str, Path], ...] = ()
     roles: tuple[RoleRecord, ...] = ()
+    packs: tuple[PackRecord, ...] = ()
     ignoring: tuple[Document, ...] = ()
 
     @classmethod
@@ -51,5 +53,6 @@ class Checked:
             tuple(item for part in parts for item in part.unchecked),
             tuple(file for part in parts for file in part.files),
             tuple(record for part in parts for record in part.roles),
+            tuple(record for part in parts for record in part.packs),
             tuple(document for part in parts for document in part.ignoring),
         )

@@ -27,7 +27,7 @@ def check_role(role: RoleFile, settings: Settings) -> Checked:
         return Checked(unchecked=(Unchecked(role.shown, reason),), files=files)
     document = read_role(role.shown, data, stem=role.stem, layer=role.layer)
     findings = tuple(judge(document, validator.shipped(SCHEMA), role.layer.value))
-    record = _record(role, document, findings)
+    record = role_record(role, document, findings)
     if not role.given:
         return Checked(roles=(record,))
     config = settings.configs.nearest(role.path)
@@ -38,7 +38,7 @@ def check_role(role: RoleFile, settings: Settings) -> Checked:
     return Checked(tuple(wanted), files=files, roles=(record,), ignoring=ignoring)
 
 
-def _record(role: RoleFile, document: Document, findings: tuple[Finding, ...]) -> RoleRecord:
+def role_record(role: RoleFile, document: Document, findings: tuple[Finding, ...]) -> RoleRecord:
     """The role as the host's catalogue has it: a mismatched name counts under the stem."""
     reported = next((finding for finding in findings if finding.host_reports), None)
     values = document.data.get("frontmatter", {})

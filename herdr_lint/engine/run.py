@@ -7,28 +7,44 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 from herdr_lint.config.filters import apply_ignores, apply_settings
 from herdr_lint.config.loading import Configs
 from herdr_lint.config.settings import AUTO
-from herdr_lint.discover.options import Options
+from herdr_lint.discover.display import Display
+from herdr_lint.discover.options import Options, agent_directory
 from herdr_lint.discover.search import discover
-from herdr_lint.discover.units import AgentPack, Discovery, RoleFile, RolePack, Unit
+from herdr_lint.discover.units import (
+    AgentPack,
+    ArchiveFile,
+    Discovery,
+    Manifest,
+    RoleFile,
+    RolePack,
+    Unit,
+)
 from herdr_lint.engine.checked import Checked, Settings
 from herdr_lint.engine.isolation import guarded
+from herdr_lint.engine.packs import check_agent_pack, check_archive, check_lone_manifest
 from herdr_lint.engine.roles import check_role
 from herdr_lint.model import Finding, Layer, Report
 from herdr_lint.rules.collisions import collisions
+from herdr_lint.rules.openwop.across import crossing
 from herdr_lint.rules.records import record_of
 
 WORTH_A_POOL = 2_000
 """Fewer units than this are checked faster than a pool of processes starts."""
 
 _Check = Callable[[Any, Settings], Checked]
-_CHECKS: Mapping[type, _Check] = {RoleFile: check_role}
+_CHECKS: Mapping[type, _Check] = {
+    AgentPack: check_agent_pack,
+    ArchiveFile: check_archive,
+    Manifest: check_lone_manifest,
+    RoleFile: check_role,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +69,51 @@ def run(request: Request) -> Report:
         UsageError: if a path is missing, or if there is nothing to check.
 
     """
-    settings = Settings(request.configs, {_absolute(p): d for p, d in request.overlay.items()})
-    found = discover(request.paths, _options(request))
-    units = [_placed(unit, request.configs) for unit in found.units]
-    checked = Checked.merge(_map(units, settings, request.jobs))
-    return _merged(found, checked, request.configs)
+    return Session.start(request).report()
+
+
+@dataclass(frozen=True)
+class Session:
+    """What a run has found to check, ready to be checked, as a whole or file by file."""
+
+    request: Request
+    found: Discovery
+    units: tuple[Unit, ...]
+    settings: Settings
+
+    @classmethod
+    def start(cls, request: Request) -> Session:
+        """Discover.
+
+        Raises:
+            UsageError: if a path is missing, or if there is nothing to check.
+
+        """
+        overlay = {_absolute(path): data for path, data in request.overlay.items()}
+        imagined = [_imagined(path) for path in overlay if not path.exists()]
+        options = _options(request)
+        if imagined:
+            options = replace(options, allow_empty=True)
+        there = [p for p in request.paths if _absolute(p) not in {one.path for one in imagined}]
+        found = discover(there, options) if there or not imagined else Discovery()
+        units = tuple(_placed(unit, request.configs) for unit in (*found.units, *imagined))
+        return cls(request, found, units, Settings(request.configs, overlay))
+
+    def report(self) -> Report:
+        """All findings about what was asked for."""
+        checked = Checked.merge(_map(self.units, self.settings, self.request.jobs))
+        return _merged(self.found, checked, self.request.configs)
+
+    @cached_property
+    def fixable(self) -> dict[Path, Unit]:
+        """The files that edits can be made in, by the path that opens them."""
+        return {unit.path: unit for unit in self.units if isinstance(unit, RoleFile) and unit.given}
+
+    def lint_one(self, path: Path, data: bytes) -> list[Finding]:
+        """What there would be to say of one file by itself if these were its bytes."""
+        settings = replace(self.settings, overlay={**self.settings.overlay, path: data})
+        checked = check_unit(settings, self.fixable[path])
+        return _heeded(checked.findings, checked, self.request.configs)
 
 
 def _options(request: Request) -> Options:
@@ -85,6 +141,16 @@ def _repository(path: Path) -> Path | None:
 def _absolute(path: str | Path) -> Path:
     """Lexically absolute: links stay as they were spelled."""
     return Path(os.path.abspath(path))  # noqa: PTH100
+
+
+def _imagined(path: Path) -> RoleFile:
+    """A role that is not on the disk yet, at the layer that its folder stands for."""
+    layer = Layer.PACKAGE
+    if path.parent.parts[-2:] == (".pi", "agents"):
+        layer = Layer.PROJECT
+    elif path.parent == agent_directory() / "agents":
+        layer = Layer.GLOBAL
+    return RoleFile(path, Display(Path.cwd())(path), layer, path.parent, given=True)
 
 
 def _placed(unit: Unit, configs: Configs) -> Unit:
@@ -129,15 +195,17 @@ def _merged(found: Discovery, checked: Checked, configs: Configs) -> Report:
     paths = dict(checked.files)
     paths |= {role.shown: role.path for role in found.unreadable if role.given}
     alternatives = configs.run.alternatives
-    crossing = [*collisions((*checked.roles, *unreadable), alternatives), *found.findings]
+    packs = crossing(checked.packs)
+    across = [*collisions((*checked.roles, *unreadable), alternatives), *packs.findings]
     told = [
         finding
-        for path, findings in _by_path(crossing).items()
+        for path, findings in _by_path((*across, *found.findings)).items()
         if path in paths or found.covers(path)
         for finding in apply_settings(findings, configs.for_file(paths.get(path, Path(path))))
     ]
     findings = _heeded((*checked.findings, *told), checked, configs)
-    return Report.of(findings, (*found.unchecked, *checked.unchecked), tuple(paths))
+    unchecked = [one for one in packs.unchecked if one.path in paths or found.covers(one.path)]
+    return Report.of(findings, (*found.unchecked, *checked.unchecked, *unchecked), tuple(paths))
 
 
 def _heeded(findings: Iterable[Finding], checked: Checked, configs: Configs) -> list[Finding]:

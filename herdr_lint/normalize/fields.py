@@ -70,7 +70,7 @@ def _boolean_in_any_case(raw: str) -> bool | str:
     return _boolean(raw.lower()) if raw.isascii() and raw.lower() in {"true", "false"} else raw
 
 
-_BOOLEANS = ("true", "false")
+BOOLEANS = ("true", "false")
 
 # The strict fields come first, in the order in which the host tries them.
 FIELDS = {
@@ -78,18 +78,18 @@ FIELDS = {
     for field in (
         Field("tools", _strict_list, strict=True, entries=True),
         Field("deny-tools", _strict_list, strict=True, entries=True),
-        Field("spawning", _boolean, strict=True, words=_BOOLEANS),
-        Field("self-spawn", _boolean, strict=True, words=_BOOLEANS),
+        Field("spawning", _boolean, strict=True, words=BOOLEANS),
+        Field("self-spawn", _boolean, strict=True, words=BOOLEANS),
         Field("name", _text),
         Field("description", _text),
         Field("model", _text, judged=True),
         Field("thinking", _text, words=THINKING),
         Field("system-prompt", _text, words=PROMPT_MODES),
         Field("session-mode", _text, words=SESSION_MODES),
-        Field("persistent", _boolean, words=_BOOLEANS),
-        Field("auto-exit", _boolean, words=_BOOLEANS),
-        Field("interactive", _boolean, words=_BOOLEANS),
-        Field("disable-model-invocation", _boolean_in_any_case, words=_BOOLEANS),
+        Field("persistent", _boolean, words=BOOLEANS),
+        Field("auto-exit", _boolean, words=BOOLEANS),
+        Field("interactive", _boolean, words=BOOLEANS),
+        Field("disable-model-invocation", _boolean_in_any_case, words=BOOLEANS),
         Field("skills", _list, entries=True, judged=True),
         Field("skill", _list, entries=True, judged=True),
         Field("cwd", _text),

@@ -17,9 +17,11 @@ _LOOKALIKES = str.maketrans(
     "аеіорсухѕԁԛԝһјӏոցսαεικνορτυχωɑɡıℓ‐‑‒–—−﹣－＿",
     "aeiopcyxsdqwhjlnguaeiknoptuxwagil--------_",
 )
-# Keys of neighbouring dialects that are a letter away from ours and mean something else.
+# Keys of neighbouring dialects that are a letter away from ours and mean something else; so do
+# those that begin with x-, which are somebody's own.
 _OTHER_WORDS = frozenset({"mode", "toolset"})
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_JOINED = {known.replace("-", ""): known for known in FIELDS}
 
 
 class Resemblance(NamedTuple):
@@ -44,17 +46,16 @@ def resembles(key: str) -> Resemblance | None:
     ):
         if variant in FIELDS:
             return Resemblance(variant, by)
-    joined = {known.replace("-", ""): known for known in FIELDS}
     variant = re.sub(r"[-_ .]", "", key.lower())
-    if variant in joined:
-        return Resemblance(joined[variant], "separator")
+    if variant in _JOINED:
+        return Resemblance(_JOINED[variant], "separator")
     return _typo(re.sub(r"[_ .]+", "-", key.lower()))
 
 
 def _typo(key: str) -> Resemblance | None:
     if key == "spawn":
         return Resemblance("spawning", "typo")
-    if key in _OTHER_WORDS:
+    if key in _OTHER_WORDS or key.startswith("x-"):
         return None
     near = difflib.get_close_matches(key, FIELDS, n=1, cutoff=0.82)
     return Resemblance(near[0], "typo") if near else None

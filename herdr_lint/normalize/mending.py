@@ -7,24 +7,30 @@ edit is checked by reading it back: one that would not be read as intended is no
 from __future__ import annotations
 
 from herdr_lint.model import Edit, Position, Span
-from herdr_lint.normalize.fields import BUILT_IN_TOOLS, Field, split_list
-from herdr_lint.source.frontmatter import Entry, KeyLine, key_line
+from herdr_lint.normalize.fields import BOOLEANS, BUILT_IN_TOOLS, Field, split_list
+from herdr_lint.source.frontmatter import FENCE, Entry, KeyLine, continues, key_line, misread_fence
 from herdr_lint.source.intent import Intent, read_intent
 from herdr_lint.source.text import SourceText
 
+_SWITCHES = {"yes": "true", "on": "true", "no": "false", "off": "false"}
+
 
 def mend_value(text: SourceText, entry: Entry, intent: Intent, field: Field) -> Edit | None:
-    """The entry as one line that the host takes, or None where the meaning is not clear."""
-    target = _target(field, intent.meant if intent.meant is not None else entry.head.value)
-    if not target or (target == entry.head.value and not entry.tail):
+    """The entry as one line that the host takes.
+
+    None where there is nothing to mend, and where the meaning is not clear.
+    """
+    head = entry.head
+    if intent.meant is None and entry.tail:
         return None
-    wanted = field.read(target)
-    if isinstance(wanted, str) and field.words and wanted not in field.words:
+    meant = head.value if intent.meant is None else intent.meant
+    target = _target(field, meant)
+    if not target or target == head.value == meant or not _reads_back(field, target):
         return None
-    safe = _same_meaning(field, target, intent) and not _loses_comments(entry)
+    safe = _same_meaning(field, target, intent) and not _loses_comments(entry, intent)
     comment = f"{intent.comment}\n" if intent.comment else ""
     span = Span(
-        Position(entry.head.line, 1),
+        Position(head.line, 1),
         Position(entry.last_line, len(text.lines[entry.last_line - 1]) + 1),
     )
     return Edit(span, f"{comment}{field.name}: {target}", safe)
@@ -37,21 +43,29 @@ def _target(field: Field, meant: str) -> str | None:
         target = ", ".join(entries)
         return target if entries and field.read(target) == entries else None
     if field.words:
-        return next((w for w in (meant, _plain_word(meant)) if w in field.words), None)
+        return next((w for w in (meant, _plain_word(field, meant)) if w in field.words), None)
     return meant
 
 
-def _plain_word(meant: str) -> str:
+def _plain_word(field: Field, meant: str) -> str:
     word = meant.casefold().replace("_", "-")
-    return {"yes": "true", "on": "true", "no": "false"}.get(word, word)
+    return _SWITCHES.get(word, word) if field.words == BOOLEANS else word
+
+
+def _reads_back(field: Field, target: str) -> bool:
+    written = key_line(1, f"{field.name}: {target}")
+    return written is not None and written.value == target
 
 
 def _same_meaning(field: Field, target: str, intent: Intent) -> bool:
-    if intent.meant is None:
+    """Whether a YAML reader takes the mended line for what it took the entry for."""
+    if intent.meant is None or intent.form in {"anchor", "tag"}:
         return False
     if field.entries:
         return [entry for entry in split_list(intent.meant) if entry] == split_list(target)
-    if field.words == ("true", "false"):
+    if intent.form in {"flow-list", "block-list"}:
+        return False
+    if field.words == BOOLEANS:
         return intent.meant in {target, target.title(), target.upper()}
     written = key_line(1, f"{field.name}: {target}")
     return (
@@ -61,35 +75,34 @@ def _same_meaning(field: Field, target: str, intent: Intent) -> bool:
     )
 
 
-def _loses_comments(entry: Entry) -> bool:
-    return any("#" in line for _, line in entry.tail)
+def _loses_comments(entry: Entry, intent: Intent) -> bool:
+    """Whether a comment may stand in the entry that the mended line would not keep."""
+    head = entry.head.value.removesuffix(intent.comment) if intent.comment else entry.head.value
+    in_head = "#" in head and intent.form not in {"plain", "single-quoted", "double-quoted"}
+    return in_head or any("#" in line for _, line in entry.tail)
 
 
 def mend_key(line: KeyLine, key: str, *, safe: bool) -> Edit:
-    """The key written as the host looks for it: bare, at the start, colon at once."""
-    return Edit(Span.at(line.line, 1, len(line.head) + 1), key, safe)
+    """The key written as the host looks for it: bare, at the start, an ASCII colon at once."""
+    return Edit(Span.at(line.line, 1, len(line.head) + 2), f"{key}:", safe)
 
 
-def delete_lines(first: int, last: int) -> Edit:
-    """Both lines and all between them, with their line ends."""
-    return Edit(Span(Position(first, 1), Position(last + 1, 1)), "")
+def delete_lines(first: int, last: int, *, safe: bool = True) -> Edit:
+    """Both lines and all between them, with their line ends; another line must follow."""
+    return Edit(Span(Position(first, 1), Position(last + 1, 1)), "", safe)
 
 
 def mend_fence(text: SourceText, cause: str) -> Edit | None:
     """An edit of the fences for the causes that have one right answer."""
-    lines = text.lines
-    match cause:
-        case "fence-space":
-            return Edit(text.line_span(1), "---")
-        case "blank-first":
-            return delete_lines(1, next(n for n, line in enumerate(lines) if line.strip()))
-        case "close-indented":
-            at = next(n for n, line in enumerate(lines, 1) if n > 1 and line.strip() == "---")
-            return Edit(text.line_span(at), "---")
-        case "close-dots":
-            at = next(n for n, line in enumerate(lines, 1) if line.rstrip() == "...")
-            return Edit(text.line_span(at), "---")
-    return None
+    if cause in {"fence-space", "fence-indented"}:
+        return Edit(text.line_span(1), FENCE)
+    if cause == "blank-first":
+        blank = next(n for n, line in enumerate(text.lines) if line.rstrip() == FENCE)
+        return delete_lines(1, blank)
+    at = misread_fence(text) if cause in {"close-indented", "close-dots"} else None
+    if at is None or at == 2:  # on line 2 nothing can be closed
+        return None
+    return Edit(text.line_span(at), FENCE, safe=not continues(text.lines[at - 2]))
 
 
 def mend_tool(entry: str, span: Span) -> Edit | None:

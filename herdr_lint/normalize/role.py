@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
+from collections.abc import Container, Iterator
 from typing import Any
 
-from herdr_lint.model import Edit, Layer, Related, Span
+from herdr_lint.model import FILE_START, Edit, Layer, Related, Span
 from herdr_lint.normalize.document import Document, Place
-from herdr_lint.normalize.fields import CAPABILITIES, FIELDS, Field
+from herdr_lint.normalize.fields import CAPABILITIES, FIELDS, Field, split_list
 from herdr_lint.normalize.keys import COLONS, Resemblance, resembles, skeleton
 from herdr_lint.normalize.mending import delete_lines, mend_fence, mend_key, mend_tool, mend_value
 from herdr_lint.source.frontmatter import (
@@ -23,6 +24,7 @@ from herdr_lint.source.frontmatter import (
     KeyLine,
     continues,
     key_line,
+    misread_fence,
     missing_cause,
     read_frontmatter,
 )
@@ -30,7 +32,9 @@ from herdr_lint.source.intent import Intent, read_intent
 from herdr_lint.source.text import SourceText
 
 _IGNORE = re.compile(r"^#\s*herdr-lint:\s*(?:ignore\[([^\]]*)\])?\s*(.*)$")
-_EXACT_FIELDS = ("name", "tools", "deny-tools", "skills", "skill", "model")
+_EXACT_FIELDS = ("name", "tools", "deny-tools", "model")
+_NAME_FORMS = frozenset({"single-quoted", "double-quoted", "commented"})
+_INVISIBLE = frozenset({"Cf", "Cc", "Zs", "Zl", "Zp"})
 _PROSE = frozenset({"README", "CHANGELOG", "CONTRIBUTING", "LICENSE", "AGENTS", "CLAUDE"})
 
 
@@ -52,12 +56,14 @@ class _Reader:
         self.stem = stem
         self.layer = layer
         self.block = read_frontmatter(text)
+        self.anchors = self.block.anchors if self.block else frozenset[str]()
         self.places: dict[str, Place] = {}
         self.edits: dict[str, Edit] = {}
         self.related: dict[str, tuple[Related, ...]] = {}
         self.canonical: dict[str, list[Entry]] = defaultdict(list)
         self.strays: dict[str, list[KeyLine]] = defaultdict(list)
         self.unread: list[KeyLine] = []
+        self.first_entry = 0
         self.owners: dict[int, Entry] = {}
         self.intents: dict[str, Intent] = {}
 
@@ -88,18 +94,29 @@ class _Reader:
         self._place("/fence", self.text.line_span(1))
         if self.block is None:
             cause = missing_cause(self.text)
-            if cause == "default" and self.stem in _PROSE:
+            if cause == "default" and self.stem.upper() in _PROSE:
                 cause = "prose"
             edit = mend_fence(self.text, cause)
             if edit:
                 self.edits["/fence/found"] = edit
-                seen = Related(self.path, edit.span, "the host does not take this for the fence")
-                self.related["/fence/found"] = (seen,) if edit.span.start.line > 1 else ()
+            self._place("/fence/found", self._fault_of_fence(cause))
             return {"found": False, "cause": cause}
         self._place("/frontmatter", self.text.line_span(1))
         self._place("/fence/early", self.text.line_span(self.block.close_line))
         early = _closed_early(self.text, self.block)
         return {"found": True} | ({"early": early} if early else {})
+
+    def _fault_of_fence(self, cause: str) -> Span:
+        match cause:
+            case "utf-16":
+                return FILE_START
+            case "second-bom":
+                return Span.at(1, 1, 2)
+            case "lone-cr":
+                return Span.at(1, 1, len(FENCE) + 1)
+            case "close-indented" | "close-dots":
+                return self.text.line_span(misread_fence(self.text) or 1)
+        return self.text.line_span(1)
 
     def _block_facts(self, block: Frontmatter) -> dict[str, Any]:
         self._sort_lines(block)
@@ -127,20 +144,22 @@ class _Reader:
     # Which line is what
 
     def _sort_lines(self, block: Frontmatter) -> None:
-        heads = {entry.head.line: entry for entry in block.entries}
-        self.owners = {number: entry for entry in block.entries for number, _ in entry.tail}
+        entries = [_without_keys(entry, block.anchors) for entry in block.entries]
+        heads = {entry.head.line: entry for entry in entries}
+        self.first_entry = min(heads, default=block.close_line)
+        self.owners = {number: entry for entry in entries for number, _ in entry.tail}
+        disguised = dict(_disguised_keys(block, self.owners))
+        self.unread.extend(disguised.values())
         for line in block.key_lines:
             entry = heads.get(line.line)
             if entry and line.canonical and line.key in FIELDS:
                 self.canonical[line.key].append(entry)
             elif line.key in CAPABILITIES and not line.canonical:
                 self.strays[line.key].append(line)
-            elif line.line not in self.owners and (line.key in FIELDS or not continues(line.head)):
+            elif line.line in disguised or line.line in self.owners:
+                continue
+            elif line.key in FIELDS or not continues(line.head):
                 self.unread.append(line)
-        for number, content in block.numbered():
-            disguised = _lookalike_colon(number, content)
-            if disguised is not None and number not in self.owners:
-                self.unread.append(disguised)
 
     def _occurs(self, key: str) -> bool:
         return key in self.canonical or key in self.strays
@@ -166,12 +185,12 @@ class _Reader:
         """How the first occurrence is written, and what YAML makes of it."""
         head = entry.head
         self._place(pointer, head.value_span if head.value else None, head.key_span)
-        intent = self.intents[field.name] = read_intent(entry)
-        same = intent.meant == head.value or intent.form in {"unreadable", "plain"}
+        intent = self.intents[field.name] = read_intent(entry, self.anchors)
+        unparsed = intent.form in {"plain", "unreadable", "long"} and not entry.goes_on
         facts: dict[str, Any] = {
             "raw": head.value,
             "form": intent.form,
-            "same": same,
+            "same": intent.meant == head.value or unparsed,
             "strict": field.strict,
             "taken": field.takes(head.value),
         }
@@ -182,22 +201,40 @@ class _Reader:
             and field.name not in self.strays
             and len(self.canonical[field.name]) == 1
         )
-        if not same and intent.meant is not None:
+        if not facts["same"] and intent.meant is not None:
             facts["meant"] = intent.meant
-        edit = mend_value(self.text, entry, intent, field)
-        if edit:
-            for at in (pointer, f"{pointer}/same", f"{pointer}/raw", f"/frontmatter/{field.name}"):
-                self.edits[at] = edit
-        if field.name in {"skills", "skill"}:
-            facts["entries"] = field.read(head.value)
-            self._place_entries(f"{pointer}/entries", head, facts["entries"])
-        if field.name == "name":
-            facts["matches"] = head.value in {self.stem, ""}
-        if field.name == "description":
-            facts["missing"] = self.layer is Layer.PACKAGE and not head.value
-        if field.name == "skill" and same:
+        self._mend(pointer, entry, field, taken=facts["taken"])
+        if field.name == "skill" and "skills" not in self.canonical:
             self.edits["/frontmatter/skill"] = mend_key(head, "skills", safe=True)
-        return facts
+        return facts | self._particulars(pointer, head, field)
+
+    def _mend(self, pointer: str, entry: Entry, field: Field, *, taken: bool) -> None:
+        edit = mend_value(self.text, entry, self.intents[field.name], field)
+        if edit is None:
+            return
+        self.edits[pointer] = self.edits[f"{pointer}/same"] = edit
+        if field.entries:
+            self.edits[f"{pointer}/raw"] = edit
+        if field.words and not taken:
+            self.edits[f"/frontmatter/{field.name}"] = edit
+
+    def _particulars(self, pointer: str, head: KeyLine, field: Field) -> dict[str, Any]:
+        """The facts that only some keys have."""
+        match field.name:
+            case "name":
+                return {"matches": head.value in {self.stem, ""}}
+            case "description":
+                return {"missing": self.layer is Layer.PACKAGE and not head.value}
+            case "skill" if self._has_value("skills"):
+                return {"shadowed": True}
+            case "skills" | "skill" | "model":
+                entries = [entry for entry in split_list(head.value) if entry]
+                self._place_entries(f"{pointer}/entries", head, entries)
+                return {"entries": entries}
+        return {}
+
+    def _has_value(self, key: str) -> bool:
+        return key in self.canonical and self.canonical[key][0].head.value != ""
 
     def _repeated(self, pointer: str, lines: list[Entry]) -> None:
         first, second = lines[0].head, lines[1].head
@@ -212,7 +249,8 @@ class _Reader:
         self._place(pointer, line.key_span)
         owner = self.owners.get(line.line)
         if owner is None:
-            self.edits[pointer] = mend_key(line, line.key, safe=line.key not in self.canonical)
+            only = line.key not in self.canonical and len(self.strays[line.key]) == 1
+            self.edits[pointer] = mend_key(line, line.key, safe=only and self._stands_free(line))
             return {"key": line.key, "form": line.form}
         return {
             "key": line.key,
@@ -220,6 +258,10 @@ class _Reader:
             "owner": owner.head.key,
             "owner_line": owner.head.line,
         }
+
+    def _stands_free(self, line: KeyLine) -> bool:
+        """Whether a line without its indentation means the same to YAML: none is above it."""
+        return line.form != "indented" or line.line < self.first_entry
 
     def _frontmatter(self) -> dict[str, Any]:
         """What the host reads, typed; a value that it does not take stays the raw text."""
@@ -238,32 +280,38 @@ class _Reader:
         return values
 
     def _place_entries(self, pointer: str, head: KeyLine, entries: list[str]) -> None:
-        at = 0
-        for index, entry in enumerate(entries):
-            at = head.value.index(entry, at)
+        for index, (at, entry) in enumerate(_entry_places(head.value, entries)):
             start = head.value_span.start.column + at
             span = Span.at(head.line, start, start + len(entry))
             self._place(f"{pointer}/{index}", span)
             edit = mend_tool(entry, span) if head.key == "tools" else None
             if edit:
                 self.edits[f"{pointer}/{index}"] = edit
-            at += len(entry)
 
     def _name(self, frontmatter: dict[str, Any]) -> dict[str, Any]:
         declared = frontmatter.get("name")
         if declared is None:
             return {"effective": self.stem, "matches": True}
         self.places["/name"] = self.places["/frontmatter/name"]
-        intent = self.intents["name"]
         facts = {"effective": declared, "declared": declared, "matches": declared == self.stem}
         if declared == self.stem:
             return facts
-        if intent.meant == self.stem and "/declared/name" in self.edits:
-            self.edits["/name/matches"] = self.edits["/declared/name"]
-            return facts | {"form": intent.form}
+        intent = self.intents["name"]
         span = self.canonical["name"][0].head.value_span
         self.edits["/name/matches"] = Edit(span, self.stem, safe=False)
-        return facts | {"form": "case" if declared.lower() == self.stem.lower() else "other"}
+        if intent.meant == self.stem and "/declared/name" in self.edits:
+            self.edits["/name/matches"] = self.edits["/declared/name"]
+        return facts | {"form": self._mismatch(declared, intent)}
+
+    def _mismatch(self, declared: str, intent: Intent) -> str:
+        """By what the name differs from the stem, as a word that the rules know."""
+        if intent.meant == self.stem and intent.form in _NAME_FORMS:
+            return intent.form
+        if intent.meant not in {declared, None}:
+            return "default"
+        if skeleton(declared) == self.stem:
+            return "lookalike"
+        return "case" if declared.lower() == self.stem.lower() else "other"
 
     def _absent(self, frontmatter: dict[str, Any]) -> dict[str, Any]:
         """Why the host sees no description, although there may be a line for one."""
@@ -272,38 +320,49 @@ class _Reader:
         pointer = "/absent/description"
         self._place(pointer, self.text.line_span(1))
         if "description" in self.canonical:
-            first, *more = self.canonical["description"]
-            self._place(pointer, None, first.head.key_span)
-            how = (
-                "continued"
-                if first.tail
-                else "second"
-                if any(m.head.value for m in more)
-                else "empty"
-            )
-            edit = self.edits.get("/declared/description")
-            if edit:
-                self.edits[pointer] = edit
-            return {"description": {"how": how}}
+            return {"description": {"how": self._lost_description(pointer)}}
         for line in self.unread:
             found = _resemblance(line)
             if found and found.key == "description":
                 self._place(pointer, line.key_span)
-                self.edits[pointer] = mend_key(line, "description", safe=line.key == "description")
-                return {"description": {"how": "unread", "key": line.head}}
+                self.edits[pointer] = mend_key(line, "description", safe=self._is_ours(line))
+                how = "colon" if found.by == "colon" else "unread"
+                return {"description": {"how": how, "written": line.head}}
         return {"description": {"how": "missing"}}
+
+    def _lost_description(self, pointer: str) -> str:
+        """How a description was lost whose key the host does see."""
+        first, *more = self.canonical["description"]
+        self._place(pointer, None, first.head.key_span)
+        if first.goes_on:
+            if "/declared/description" in self.edits:
+                self.edits[pointer] = self.edits["/declared/description"]
+            return "continued"
+        if any(entry.head.value for entry in more):
+            self.edits[pointer] = delete_lines(first.head.line, first.last_line, safe=False)
+            return "second"
+        return "empty"
+
+    def _is_ours(self, line: KeyLine) -> bool:
+        """Whether YAML reads the very key in a line that the host passes over."""
+        return (
+            line.key in FIELDS
+            and line.form in {"quoted", "spaced", "indented"}
+            and (self._stands_free(line))
+        )
 
     def _overlap(self, frontmatter: dict[str, Any]) -> list[str]:
         """Tools that are both allowed and denied."""
         allowed, denied = frontmatter.get("tools"), frontmatter.get("deny-tools")
         if not isinstance(allowed, list) or not isinstance(denied, list):
             return []
-        both = [name for name in denied if name in allowed]
-        for index, name in enumerate(both):
-            self.places[f"/overlap/{index}"] = self.places[
-                f"/frontmatter/deny-tools/{denied.index(name)}"
-            ]
-        return both
+        wanted, both = set(allowed), dict[str, int]()
+        for index, name in enumerate(denied):
+            if name in wanted:
+                both.setdefault(name, index)
+        for at, index in enumerate(both.values()):
+            self.places[f"/overlap/{at}"] = self.places[f"/frontmatter/deny-tools/{index}"]
+        return list(both)
 
     # What the host passes over
 
@@ -320,9 +379,8 @@ class _Reader:
                     "by": found.by,
                     "declared": found.key in self.canonical,
                 }
-                self.edits[pointer] = mend_key(
-                    line, found.key, safe=line.key == found.key and not fact["declared"]
-                )
+                if not fact["declared"]:
+                    self.edits[pointer] = mend_key(line, found.key, safe=self._is_ours(line))
             keys.append(fact)
         return keys
 
@@ -331,7 +389,8 @@ class _Reader:
         known = {line.line for line in (*block.key_lines, *self.unread)} | set(self.owners)
         lines: list[str] = []
         for number, content in block.numbered():
-            if content.strip() and not content.startswith("#") and number not in known:
+            said = content.strip()
+            if said and not said.startswith(("#", FENCE)) and number not in known:
                 self._place(f"/lines/{len(lines)}", self.text.line_span(number))
                 lines.append(content.strip())
         return lines
@@ -340,18 +399,24 @@ class _Reader:
         """Characters in exact values that a reader cannot see or takes for another."""
         found: list[dict[str, str]] = []
         for key in _EXACT_FIELDS:
-            if key not in self.canonical:
+            if key not in self.canonical or (key == "name" and self._name_deceives()):
                 continue
             head = self.canonical[key][0].head
-            if head.value.isascii():
+            if head.value.isascii() and head.value.isprintable():
                 continue
-            for at, char in enumerate(head.value):
-                if _deceives(char, head.value):
-                    column = head.value_span.start.column + at
+            entries = [head.value] if key == "name" else split_list(head.value)
+            for start, entry in _entry_places(head.value, entries):
+                for at, char in _deceiving(entry):
+                    column = head.value_span.start.column + start + at
                     self._place(f"/characters/{len(found)}", Span.at(head.line, column, column + 1))
                     name = unicodedata.name(char, "unnamed character")
                     found.append({"field": key, "code": f"U+{ord(char):04X}", "name": name})
         return found
+
+    def _name_deceives(self) -> bool:
+        """Whether the name differs from the stem by such a character, which is a finding itself."""
+        declared = self.canonical["name"][0].head.value
+        return declared != self.stem and skeleton(declared) == self.stem
 
     def _ignores(self, block: Frontmatter) -> list[dict[str, Any]]:
         ignores: list[dict[str, Any]] = []
@@ -372,32 +437,59 @@ def _resemblance(line: KeyLine) -> Resemblance | None:
     return resembles(line.key)
 
 
-def _lookalike_colon(number: int, content: str) -> KeyLine | None:
-    """A line whose colon is another character, if a known key stands before it."""
-    if content.isascii() or content[:1].isspace():
-        return None
-    at = next((index for index, char in enumerate(content) if char in COLONS), -1)
-    if at < 0 or skeleton(content[:at]).strip() not in FIELDS:
-        return None
-    return key_line(number, f"{content[:at]}:{content[at + 1 :]}")
+def _without_keys(entry: Entry, anchors: frozenset[str]) -> Entry:
+    """The entry as far as the first known key below it, if YAML cannot read it with that key.
+
+    Such a key is no part of the value above it; it has only been indented.
+    """
+    for index, (number, content) in enumerate(entry.tail):
+        below = key_line(number, content)
+        if below and below.key in FIELDS:
+            if read_intent(entry, anchors).form == "unreadable":
+                return Entry(entry.head, entry.tail[:index])
+            break
+    return entry
 
 
-def _deceives(char: str, value: str) -> bool:
-    """Whether a character is invisible, or a foreign letter among ASCII ones."""
-    if char.isascii():
-        return False
-    if unicodedata.category(char) in {"Cf", "Cc", "Zs", "Zl", "Zp"}:
-        return True
-    return skeleton(char).isascii() and any(other.isascii() and other.isalpha() for other in value)
+def _disguised_keys(block: Frontmatter, owners: Container[int]) -> Iterator[tuple[int, KeyLine]]:
+    """Lines whose colon is another character, if a known key stands before it."""
+    for number, content in block.numbered():
+        if content.isascii() or content[:1].isspace() or number in owners:
+            continue
+        at = next((index for index, char in enumerate(content) if char in COLONS), 0)
+        line = key_line(number, f"{content[:at]}:{content[at + 1 :]}") if at else None
+        if line and skeleton(line.key).lower() in FIELDS:
+            yield number, line
+
+
+def _entry_places(value: str, entries: list[str]) -> Iterator[tuple[int, str]]:
+    """Where in a list each of its entries stands."""
+    at = 0
+    for entry in entries:
+        at = value.index(entry, at)
+        yield at, entry
+        at += len(entry)
+
+
+def _deceiving(entry: str) -> Iterator[tuple[int, str]]:
+    """Characters that are invisible, and foreign letters among ASCII ones."""
+    latin = any(char.isascii() and char.isalpha() for char in entry)
+    for at, char in enumerate(entry):
+        if unicodedata.category(char) in _INVISIBLE:
+            if char not in " \t":
+                yield at, char
+        elif latin and not char.isascii() and (seen := skeleton(char)) and seen.isascii():
+            yield at, char
 
 
 def _closed_early(text: SourceText, block: Frontmatter) -> dict[str, Any] | None:
     """A closing line that the author did not mean as one (role reading 1.2)."""
-    if text.lines[1].rstrip() == FENCE:
+    if text.lines[1].startswith(FENCE):
         return {"how": "late", "line": block.close_line, "capability": False}
     lost = _lost_keys(text, block.close_line)
-    if block.close_rest.strip():
-        how = "longer" if set(block.close_rest.strip()) == {"-"} else "suffix"
+    rest = block.close_rest.strip()
+    if rest:
+        how = "longer" if set(rest) == {"-"} else "suffix"
     elif lost:
         how = "inside"
     else:
@@ -415,7 +507,15 @@ def _lost_keys(text: SourceText, close_line: int) -> list[str]:
             return lost
         found = key_line(number, line)
         if found and found.canonical and found.key in FIELDS:
-            lost.append(found.key)
+            lost.extend([] if _is_prose(found) else [found.key])
         elif line.strip() and not found and not continues(line) and not line.startswith("#"):
             break
     return []
+
+
+def _is_prose(line: KeyLine) -> bool:
+    """Whether a line that looks like a key has words for a value that is no text."""
+    value = line.value.partition(" #")[0]
+    return line.key != "description" and any(
+        " " in entry for entry in split_list(value.strip("[]"))
+    )

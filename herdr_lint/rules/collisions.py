@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from herdr_lint.model import Finding, Layer, Related
 from herdr_lint.rules.records import RoleRecord, merge
-from herdr_lint.schema.judge import show, word
+from herdr_lint.schema.judge import show, show_path, word
 
 Alternatives = Sequence[Sequence[str]]
 """Groups of packs that are never installed together, by package name or glob of their folder."""
@@ -59,9 +59,9 @@ def _package_duplicates(rivals: _Rivals) -> Iterator[Finding]:
             record,
             met,
             cause,
-            pack=show(record.source),
+            pack=show_path(record.source),
             times=record.times,
-            ways=" and ".join(map(show, record.via[:MOST_NAMED])),
+            ways=" and ".join(map(show_path, record.via[:MOST_NAMED])),
         )
 
 
@@ -158,7 +158,7 @@ def _grouped(
 def _finding(
     rule: str, record: RoleRecord, met: _Met, cause: str | None, **params: object
 ) -> Finding:
-    named = [f"{show(other.path)}{_origin(record, other)}" for other in met.first[:MOST_NAMED]]
+    named = [f"{show_path(other.path)}{_origin(record, other)}" for other in met.first[:MOST_NAMED]]
     if met.total > MOST_NAMED:
         named.append(f"{met.total - MOST_NAMED} more")
     return word(
@@ -179,4 +179,4 @@ def _finding(
 
 def _origin(record: RoleRecord, other: RoleRecord) -> str:
     """Whose the other role is, where that is not the same."""
-    return "" if other.home == record.home or not other.source else f" of {show(other.source)}"
+    return "" if other.home == record.home or not other.source else f" of {show_path(other.source)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence, Sized
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import replace
 from typing import Any
 
@@ -35,7 +35,15 @@ def judge(
 
     ``context`` is the layer or profile that decides severities and codes. Opt-in rules are heard
     only when ``selected`` names them. Demands that say the same of the same place are one finding.
+    Of a role file the host reports the first demand that is not met; that finding is marked.
     """
+    found = _findings(document, validator, context, selected)
+    yield from _mark_reported(found) if document.kind == "role" else found
+
+
+def _findings(
+    document: Document, validator: Validator, context: str, selected: Container[str]
+) -> Iterator[Finding]:
     seen: set[Finding] = set()
     for fault in faults(validator, document.data):
         if not _is_heard(_rule_of(fault.annotation), selected):
@@ -43,6 +51,16 @@ def judge(
         finding = _finding(document, fault, context)
         if finding not in seen:
             seen.add(finding)
+            yield finding
+
+
+def _mark_reported(findings: Iterable[Finding]) -> Iterator[Finding]:
+    reported = False
+    for finding in findings:
+        if finding.host_code and not reported:
+            reported = True
+            yield replace(finding, host_reports=True)
+        else:
             yield finding
 
 
@@ -255,6 +273,11 @@ def show(value: Any, longest: int = LONGEST_VALUE) -> str:
     return f"`{visible}`" if visible else "nothing"
 
 
+def show_path(path: str) -> str:
+    """A path for a message: like a value, but never cut, since its end tells most."""
+    return f"`{_visible(path)}`"
+
+
 def _json(value: Any) -> str:
     try:
         return json.dumps(value, ensure_ascii=False, default=str)
@@ -265,8 +288,10 @@ def _json(value: Any) -> str:
 def _plain(value: Any, longest: int = LONGEST_VALUE) -> str:
     """A value as text, a string without quotes: cut when long, nothing invisible in it."""
     text = value if isinstance(value, str) else _json(value)
-    if len(text) > longest:
-        text = text[: longest - 1] + "…"
+    return _visible(text if len(text) <= longest else text[: longest - 1] + "…")
+
+
+def _visible(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)

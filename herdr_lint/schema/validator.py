@@ -13,6 +13,7 @@ and a person should still hear of is written so; it has no place under ``not``, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
@@ -31,6 +32,8 @@ Keyword: TypeAlias = Callable[[Any, Any, Any, Any], Iterable[ValidationError] | 
 
 ANNOTATION = "x-herdr"
 REPORT = "x-herdr-report"
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Fault(NamedTuple):
@@ -63,7 +66,7 @@ def compile_pattern(pattern: str) -> regress.Regex:
 def matches(pattern: str, text: str) -> bool:
     """Whether a pattern occurs in a text; lone surrogates count as U+FFFD."""
     if not text.isascii():
-        text = text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+        text = _SURROGATE.sub("\ufffd", text)
     return compile_pattern(pattern).find(text) is not None
 
 
@@ -72,10 +75,15 @@ _FORMATS = FormatChecker(())
 
 @_FORMATS.checks("uri")
 def _is_uri(value: object) -> bool:
-    """RFC 3986, section 3; the regular expressions behind it let a final newline pass."""
+    """RFC 3986, section 3, with something behind the scheme, as other validators want it.
+
+    The regular expressions of the library let a final newline pass.
+    """
     if not isinstance(value, str):
         return True
-    return not value.endswith("\n") and validate_rfc3986(value, rule="URI") is not None
+    if value.endswith("\n") or value.partition(":")[2][:1] in ("", "?", "#"):
+        return False
+    return validate_rfc3986(value, rule="URI") is not None
 
 
 def _pattern(_: Any, pattern: str, instance: Any, __: Any) -> Iterator[ValidationError]:
@@ -228,7 +236,10 @@ def inline(schema: Any, defs: Mapping[str, Any]) -> Any:
             if name not in defs:
                 return schema
             target = inline(defs[name], without)
-            return {**inline(siblings, defs), "allOf": [target]} if siblings else target
+            if not siblings:
+                return target
+            beside = inline(siblings, defs)
+            return {"allOf": [target, *beside.pop("allOf", ())], **beside}
         case dict():
             return {
                 key: value if key == "$defs" else inline(value, defs)

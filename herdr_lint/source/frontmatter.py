@@ -6,6 +6,7 @@ The host knows no YAML. It cuts a block out of the text and looks for lines that
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,6 +16,9 @@ from herdr_lint.source.text import BOM, SourceText, ecma_trim
 
 FENCE = "---"
 QUOTES = "\"'"
+
+_KEY = re.compile(r"[A-Za-z][\w-]*\s*:")
+_ANCHOR = re.compile(r"(?:^|[\s:,\[{-])&([^\s,\[\]{}]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,11 @@ class Entry:
     def last_line(self) -> int:
         return self.tail[-1][0] if self.tail else self.head.line
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether any of the lines below says something; comments and blank lines do not."""
+        return any(line.strip() and not line.lstrip().startswith("#") for _, line in self.tail)
+
 
 @dataclass(frozen=True)
 class Frontmatter:
@@ -82,6 +91,13 @@ class Frontmatter:
         """The lines of the block with their numbers in the file."""
         return enumerate(
             self.text.lines[self.first_line - 1 : self.close_line - 1], self.first_line
+        )
+
+    @cached_property
+    def anchors(self) -> frozenset[str]:
+        """The names that YAML aliases in the block may refer to."""
+        return frozenset(
+            name for _, line in self.numbered() if "&" in line for name in _ANCHOR.findall(line)
         )
 
     @cached_property
@@ -128,12 +144,12 @@ def continues(line: str) -> bool:
 
 
 def key_line(number: int, line: str) -> KeyLine | None:
-    """A line as a key and a value, or None for a comment and a line without a colon."""
+    """A line as a key and a value, or None for a comment and a line without a key or a colon."""
     head, colon, rest = line.partition(":")
-    if not colon or head.lstrip().startswith("#"):
-        return None
     bare = ecma_trim(head)
-    key_start = head.index(bare) + 1 if bare else 1
+    if not colon or not bare or bare.startswith("#"):
+        return None
+    key_start = head.index(bare) + 1
     key_span = Span.at(number, key_start, key_start + len(bare))
     quoted = len(bare) > 2 and bare[0] in QUOTES and bare[0] == bare[-1]
     value = ecma_trim(rest)
@@ -164,7 +180,7 @@ def missing_cause(text: SourceText) -> str:
     first = text.lines[0]
     if not ecma_trim(text.text):
         return "empty"
-    if "\0" in text.text[:4] or text.text[:2].count("\ufffd") == 2:
+    if "\0" in text.text[:4]:
         return "utf-16"
     if text.text.startswith(BOM):
         return "second-bom"
@@ -173,30 +189,40 @@ def missing_cause(text: SourceText) -> str:
     if first == FENCE:
         return _unterminated_cause(text)
     if first.strip() == FENCE:
-        return "fence-indented" if first.startswith((" ", "\t")) else "fence-space"
+        return "fence-space" if first.startswith(FENCE) else "fence-indented"
     if first.startswith(FENCE):
         return "fence-longer"
     return _late_fence_cause(text)
 
 
 def _unterminated_cause(text: SourceText) -> str:
-    rest = text.lines[1:]
-    if rest[0].rstrip() == FENCE:
+    if len(text.lines) > 1 and text.lines[1].startswith(FENCE):
         return "empty-block"
-    for line in rest:
-        if line.strip() == FENCE:
-            return "close-indented"
-        if line.rstrip() == "...":
-            return "close-dots"
-    return "unterminated"
+    line = misread_fence(text)
+    if line is None:
+        return "unterminated"
+    return "close-dots" if text.lines[line - 1].startswith("...") else "close-indented"
+
+
+def misread_fence(text: SourceText) -> int | None:
+    """The first line below the first that an author may take for the closing fence."""
+    for number, line in enumerate(text.lines, 1):
+        if number > 1 and (line.strip() == FENCE or line.rstrip() == "..."):
+            return number
+    return None
 
 
 def _late_fence_cause(text: SourceText) -> str:
-    """A fence that is there, but not on the first line."""
+    """A fence that is there, but not on the first line; a ruler in prose is none."""
     for number, line in enumerate(text.lines):
         if line.rstrip() == FENCE:
-            before = "".join(text.lines[:number])
-            return "text-first" if before.strip() else "blank-first"
-        if number and line.startswith("#"):
-            break
+            if not ecma_trim("".join(text.lines[:number])):
+                return "blank-first"
+            return "text-first" if _opens_block(text.lines[number + 1 :]) else "default"
     return "default"
+
+
+def _opens_block(lines: list[str]) -> bool:
+    """Whether a key stands right below, as it does below an opening fence."""
+    below = next((line for line in lines if not line.startswith("#")), "")
+    return _KEY.match(below) is not None

@@ -9,6 +9,7 @@ nothing is ever expanded, constructed or run.
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +17,14 @@ from herdr_lint.source.frontmatter import Entry
 
 NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 
+LONGEST = 8192
+"""Entries of more characters are not parsed: the parser takes tens of microseconds for each."""
+
+MOST_BRACKETS = 100
+"""Entries with more opening brackets are not parsed: each token costs as much as it is deep."""
+
 _SPECIAL = re.compile(r"""^[-?:,\[\]{}#&*!|>'"%@`]|:(\s|$)|\s#""")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _STYLES = {"'": "single-quoted", '"': "double-quoted", "|": "literal", ">": "folded"}
 
 
@@ -24,10 +32,12 @@ _STYLES = {"'": "single-quoted", '"': "double-quoted", "|": "literal", ">": "fol
 class Intent:
     """YAML's reading of an entry.
 
-    ``form`` names what sets the entry apart from a plain line (``plain`` if nothing does, and
-    ``unreadable`` if YAML refuses it). ``meant`` is the value as one line that the host can read:
-    text with its line breaks folded, a flat list joined by commas, ``""`` for null, and None where
-    there is no such line. ``comment`` is a trailing comment, with its ``#``.
+    ``form`` names what sets the entry apart from a plain line: ``plain`` if nothing does,
+    ``unreadable`` if YAML refuses it, ``long`` if it is too much to be parsed, ``mapping`` and
+    ``flow-mapping`` for all that is nested, lists of lists included. ``meant`` is the
+    value as one line that the host can read: text with its line breaks folded, a flat list joined
+    by commas, ``""`` for null, and None where there is no such line. ``comment`` is a trailing
+    comment, with its ``#``.
     """
 
     form: str
@@ -35,67 +45,71 @@ class Intent:
     comment: str = ""
 
 
-def read_intent(entry: Entry) -> Intent:
-    """YAML's reading of one entry, which is parsed only where a plain look does not suffice."""
+def read_intent(entry: Entry, anchors: Container[str] = ()) -> Intent:
+    """YAML's reading of one entry, which is parsed only where a plain look does not suffice.
+
+    ``anchors`` are those of the whole block: an alias of any other name is an error in YAML.
+    """
     value = entry.head.value
     if not entry.tail and not _SPECIAL.search(value):
         return Intent("null", "") if value in NULLS and value else Intent("plain", value)
-    return _parse(entry)
+    source = "\n".join(["key: " + value, *(line for _, line in entry.tail)]) + "\n"
+    if len(source) > LONGEST or source.count("[") + source.count("{") > MOST_BRACKETS:
+        return Intent("long", None)
+    return _parse(source, entry, anchors)
 
 
-def _parse(entry: Entry) -> Intent:
+def _parse(source: str, entry: Entry, anchors: Container[str]) -> Intent:
     from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError
+    from ruamel.yaml.events import AliasEvent
 
-    source = "\n".join(["key: " + entry.head.value, *(line for _, line in entry.tail)]) + "\n"
     try:
         events = list(YAML(typ="safe", pure=True).parse(source))
-    except (YAMLError, ValueError, RecursionError):
+    except (YAMLError, ValueError, OverflowError):
         return Intent("unreadable", None)
     # stream, document, mapping and key open the document; what follows the key is the value
-    return _intent(events[4:-3], entry)
+    value = events[4:-3]
+    if any(isinstance(event, AliasEvent) and event.anchor not in anchors for event in value):
+        return Intent("unreadable", None)
+    meant, comment = _meant(value), _comment(entry, value[-1])
+    if meant and _SURROGATE.search(meant):  # an escape can spell what no file can hold
+        return Intent("unreadable", None)
+    return Intent(_form(value, entry, meant, comment), meant, comment)
 
 
-def _intent(events: list[Any], entry: Entry) -> Intent:
+def _form(events: list[Any], entry: Entry, meant: str | None, comment: str) -> str:
     from ruamel.yaml import events as kinds
 
     value = events[0]
     if isinstance(value, kinds.AliasEvent):
-        return Intent("alias", None)
-    meant = _meant(events)
-    comment = _comment(entry, value) if len(events) == 1 else ""
-    return Intent(_form(value, len(events), entry, comment), meant, comment)
-
-
-def _form(value: Any, size: int, entry: Entry, comment: str) -> str:
-    from ruamel.yaml import events as kinds
-
+        return "alias"
+    if meant is None:
+        return "flow-mapping" if value.flow_style else "mapping"
+    if meant == "" and isinstance(value, kinds.ScalarEvent):
+        return "null" if entry.head.value else "plain"
     if value.anchor:
         return "anchor"
-    if getattr(value, "ctag", None) is not None and str(value.ctag.handle or ""):
+    if value.ctag is not None:
         return "tag"
     if isinstance(value, kinds.SequenceStartEvent):
         return "flow-list" if value.flow_style else "block-list"
-    if isinstance(value, kinds.MappingStartEvent):
-        return "flow-mapping" if value.flow_style else "mapping"
     if value.style in _STYLES:
         return _STYLES[value.style]
     if comment:
         return "commented"
-    if entry.tail and value.end_mark.line:
-        return "continued"
-    return "null" if value.value in NULLS and entry.head.value else "plain"
+    return "continued" if value.end_mark.line else "plain"
 
 
 def _meant(events: list[Any]) -> str | None:
-    """The value as one line, if it is a scalar or a flat list of scalars."""
+    """The value as one line, if it is a scalar or a flat list of scalars without commas."""
     from ruamel.yaml import events as kinds
 
     match events:
         case [kinds.ScalarEvent() as scalar]:
             return _line(scalar)
         case [kinds.SequenceStartEvent(), *items, kinds.SequenceEndEvent()]:
-            if all(isinstance(item, kinds.ScalarEvent) for item in items):
+            if all(isinstance(item, kinds.ScalarEvent) and "," not in item.value for item in items):
                 return ", ".join(_line(item) for item in items)
     return None
 
@@ -106,10 +120,10 @@ def _line(scalar: Any) -> str:
     return " ".join(str(scalar.value).split())
 
 
-def _comment(entry: Entry, value: Any) -> str:
-    """The comment that follows a one-line scalar."""
-    mark = value.end_mark
-    if mark.line or value.style in {"|", ">"}:
+def _comment(entry: Entry, last: Any) -> str:
+    """The comment that follows a value which ends on its first line."""
+    mark = last.end_mark
+    if mark.line or getattr(last, "style", None) in {"|", ">"}:
         return ""
     rest = entry.head.value[max(0, mark.column - len("key: ")) :].strip()
     return rest if rest.startswith("#") else ""

@@ -890,6 +890,14 @@ class TestUsage:
         )
         assert str(caught.value) == "\n".join(caught.value.problems)
 
+    def test_paths_that_no_file_system_can_hold(self, tmp_path: Path) -> None:
+        with pytest.raises(UsageError) as caught:
+            look(tmp_path, "a\0b.md", "\ud800")
+        assert caught.value.problems == (
+            "`a\\x00b.md` does not exist; check its spelling and the working directory",
+            "`\\ud800` does not exist; check its spelling and the working directory",
+        )
+
     def test_nothing_to_check(self, tmp_path: Path) -> None:
         plant(tmp_path, {"README.md": PROSE, "src/x.py": "", "src/y.txt": ""})
         with pytest.raises(UsageError) as caught:

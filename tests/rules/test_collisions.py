@@ -117,6 +117,11 @@ class TestDuplicatePackageRole:
         everywhere = own("x", layer=Layer.GLOBAL, path="home/x.md", scope="home", home="home")
         assert list(collisions([packed("a", "x"), everywhere, own("x")])) == []
 
+    def test_long_paths_are_shown_whole(self) -> None:
+        far = "packages/" + "deep/" * 20 + "b"
+        [first, _] = collisions([packed("a", "x"), packed(far, "x")])
+        assert f"`{far}/roles/x.md` of `{far}@1.0.0`" in first.message
+
     def test_many(self) -> None:
         found = list(collisions([packed(f"p{n:02}", "x") for n in range(30)]))
         assert len(found) == 30

@@ -1,0 +1,173 @@
+"""A Pi role pack at the gate: an npm tarball, its package and every role that it registers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from herdr_lint.admission.handed_in import HandedIn
+from herdr_lint.admission.judgment import Judgment
+from herdr_lint.discover.packages import CONVENTIONAL
+from herdr_lint.discover.units import RoleFile, RolePack
+from herdr_lint.engine.roles import SCHEMA, role_record
+from herdr_lint.model import Finding, Layer, Need, Unchecked
+from herdr_lint.normalize.document import Document
+from herdr_lint.normalize.manifest import read_manifest
+from herdr_lint.normalize.role import read_role
+from herdr_lint.rules.collisions import collisions
+from herdr_lint.rules.file_name import file_name
+from herdr_lint.rules.openwop import reading
+from herdr_lint.rules.openwop.isolation import shielded
+from herdr_lint.rules.records import RoleRecord
+from herdr_lint.schema import validator
+from herdr_lint.schema.judge import judge, make_finding, show, word
+
+PACKAGE = "package.json"
+PROFILE = "role-pack"
+
+
+@dataclass(frozen=True, slots=True)
+class PackageView:
+    """What a judge of packages found: findings, and where the pack's roles are.
+
+    ``registered`` are names of folders and files in the pack; None where that cannot be told.
+    """
+
+    findings: tuple[Finding, ...] = ()
+    unchecked: tuple[Unchecked, ...] = ()
+    registered: tuple[str, ...] | None = None
+
+
+PackageJudge: TypeAlias = Callable[[Mapping[str, bytes], str], PackageView]
+"""Judges ``package.json``, the extension and what is shipped, by the files of a pack and the
+prefix of its findings. No role is any affair of it."""
+
+
+def frame_only(files: Mapping[str, bytes], prefix: str) -> PackageView:
+    """A judge that asks no more than that ``package.json`` is JSON."""
+    document = read_manifest(prefix + PACKAGE, files[PACKAGE])
+    return PackageView(tuple(reading.findings(document, PROFILE, files[PACKAGE])))
+
+
+judge_package: PackageJudge = frame_only
+
+
+def judge_role_pack(
+    pack: HandedIn, name: str | None = None, version: str | None = None
+) -> Judgment:
+    """Everything about a role pack whose archive could be read (role reading 1.7 to 1.9, 3.2)."""
+    if PACKAGE not in pack.members:
+        missing = () if pack.files.breaches and not pack.members else (_no_package(pack),)
+        return Judgment(findings=missing)
+    document = read_manifest(pack.prefix + PACKAGE, pack.members[PACKAGE])
+    manifest = document.data if isinstance(document.data, Mapping) else {}
+    views: list[PackageView] = []
+    findings = shielded(document.path, lambda: _package_findings(pack, views))
+    view = views[0] if views else PackageView()
+    findings += shielded(document.path, lambda: _addressed(document, manifest, name, version))
+    roles = list(_roles(pack, view, manifest))
+    unchecked = [*view.unchecked, *_unchecked(pack, view, roles)]
+    records: list[RoleRecord] = []
+    for role in roles:
+        findings += shielded(role.shown, partial(_role, role, pack, records))
+    findings += shielded(document.path, lambda: collisions(records))
+    return Judgment(
+        tuple(findings),
+        tuple(unchecked),
+        _needs(manifest),
+        _text(manifest.get("name")),
+        _text(manifest.get("version")),
+    )
+
+
+def _no_package(pack: HandedIn) -> Finding:
+    return word("archive-manifest-missing", PROFILE, pack.label, found="", expected=show(PACKAGE))
+
+
+def _package_findings(pack: HandedIn, views: list[PackageView]) -> Sequence[Finding]:
+    views.append(judge_package(pack.members, pack.prefix))
+    return views[0].findings
+
+
+def _addressed(
+    document: Document, manifest: Mapping[str, Any], name: str | None, version: str | None
+) -> Iterator[Finding]:
+    """A package that is called otherwise than the address of the upload says."""
+    for key, expected in (("name", name), ("version", version)):
+        given = manifest.get(key)
+        if expected is not None and given != expected:
+            yield make_finding(
+                document,
+                f"{key}-mismatch",
+                PROFILE,
+                pointer=f"/{key}",
+                value=show(given),
+                expected=show(expected),
+            )
+
+
+def _roles(pack: HandedIn, view: PackageView, manifest: Mapping[str, Any]) -> Iterator[RoleFile]:
+    """The role files that the pack registers, each with every way that leads to it."""
+    registered = view.registered if view.registered is not None else CONVENTIONAL
+    owner = RolePack(
+        Path(),
+        pack.label,
+        _text(manifest.get("name")),
+        _text(manifest.get("version")),
+        tuple(map(Path, registered)),
+        given=True,
+    )
+    for member in sorted(pack.members):
+        folder = member.rpartition("/")[0]
+        ways = tuple(sorted({way for way in registered if way in (folder, member)}))
+        if ways and member.endswith(".md"):
+            yield RoleFile(
+                path=Path(member),
+                shown=pack.prefix + member,
+                layer=Layer.PACKAGE,
+                root=Path(folder),
+                pack=owner,
+                given=True,
+                via=ways,
+            )
+
+
+def _role(role: RoleFile, pack: HandedIn, records: list[RoleRecord]) -> Iterator[Finding]:
+    data = pack.members[role.path.as_posix()]
+    document = read_role(role.shown, data, stem=role.stem, layer=role.layer)
+    findings = tuple(judge(document, validator.shipped(SCHEMA), role.layer.value))
+    record = role_record(role, document, findings)
+    records.append(record)
+    yield from findings
+    yield from file_name(record)
+
+
+def _unchecked(pack: HandedIn, view: PackageView, roles: Sequence[RoleFile]) -> Iterator[Unchecked]:
+    if view.registered is None and not roles:
+        named = " nor ".join(f"{folder}/" for folder in CONVENTIONAL)
+        yield Unchecked(pack.prefix + PACKAGE, f"no role was found: neither {named} has any")
+
+
+def _needs(manifest: Mapping[str, Any]) -> tuple[Need, ...]:
+    """The peers of the package, which the host has to bring."""
+    peers = manifest.get("peerDependencies")
+    remarks = manifest.get("peerDependenciesMeta")
+    found = peers if isinstance(peers, Mapping) else {}
+    return tuple(
+        sorted(
+            Need("peer", peer, _text(wanted) or "", _is_optional(remarks, peer))
+            for peer, wanted in found.items()
+        )
+    )
+
+
+def _is_optional(remarks: Any, peer: str) -> bool:
+    remark = remarks.get(peer) if isinstance(remarks, Mapping) else None
+    return isinstance(remark, Mapping) and remark.get("optional") is True
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None

@@ -1,0 +1,116 @@
+"""The list command: the effective catalogue as the host would list it, and what is left out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from herdr_lint.model import UsageError
+
+if TYPE_CHECKING:
+    from herdr_lint.engine.catalog import View
+    from herdr_lint.rules.catalog import Standing
+
+_LONGEST_NAMED = 2
+
+
+def load_view(project: Path, packs: Sequence[Path]) -> View:
+    """The catalogue of a project.
+
+    Raises:
+        UsageError: if the project or a pack is not a folder.
+
+    """
+    from herdr_lint.config.loading import Configs
+    from herdr_lint.engine.catalog import view
+    from herdr_lint.engine.checked import Settings
+
+    missing = [f"`{path}` is not a folder" for path in (project, *packs) if not path.is_dir()]
+    if missing:
+        raise UsageError(*missing)
+    return view(project, Settings(Configs()), packs)
+
+
+def as_json(found: View) -> str:
+    """The catalogue as JSON, one object a role file, in the order of the table."""
+    shape = {
+        "version": 1,
+        "roles": [_entry(standing) for standing in found.catalog.standings],
+        "hidden": found.catalog.hidden,
+        "unchecked": [item.to_dict() for item in found.unchecked],
+    }
+    return json.dumps(shape, indent=2, ensure_ascii=False) + "\n"
+
+
+def _entry(standing: Standing) -> dict[str, Any]:
+    record = standing.record
+    shape = {
+        "name": record.name,
+        "state": standing.state.value,
+        "layer": record.layer.value,
+        "path": record.path,
+        "source": record.source,
+        "description": record.description,
+        "code": standing.code,
+        "by": [other.path for other in standing.by] or None,
+    }
+    return {key: value for key, value in shape.items() if value is not None}
+
+
+def as_text(found: View, width: int) -> str:
+    """The catalogue as a table for a terminal of ``width`` cells."""
+    from io import StringIO
+
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    table.add_column("role", no_wrap=True)
+    table.add_column("layer", no_wrap=True)
+    table.add_column("source", overflow="fold")
+    table.add_column("state", overflow="fold")
+    for standing in found.catalog.standings:
+        record = standing.record
+        cells = (record.name, record.layer.value, record.source, _told(standing))
+        table.add_row(*(Text(cell) for cell in cells))
+    stream = StringIO()
+    console = Console(file=stream, width=width, no_color=True, highlight=False)
+    if found.catalog.standings:
+        console.print(table)
+    for line in _remarks(found):
+        console.print(Text(line))
+    return "".join(f"{line.rstrip()}\n" for line in stream.getvalue().splitlines())
+
+
+def _told(standing: Standing) -> str:
+    """The state of a role in a few words: what became of it, and because of which file."""
+    by = ", ".join(other.path for other in standing.by[:_LONGEST_NAMED])
+    if len(standing.by) > _LONGEST_NAMED:
+        by += f" and {len(standing.by) - _LONGEST_NAMED} more"
+    match standing.state.value:
+        case "available":
+            return "available"
+        case "hidden":
+            return "hidden: launched by its name only"
+        case "invalid":
+            return f"refused: {standing.code}"
+        case "disabled":
+            return f"disabled: also defined in {by}" if by else "disabled: registered twice"
+        case "contested":
+            return f"contested: the name is also set by {by}"
+    return f"{standing.state.value} by {by}"
+
+
+def _remarks(found: View) -> Iterator[str]:
+    roles = found.catalog.standings
+    if not roles:
+        yield "The host finds no roles here."
+    else:
+        available, hidden = len(found.catalog.available), found.catalog.hidden
+        yield f"{available} available, {hidden} hidden, of {len(roles)} files."
+    for item in found.unchecked:
+        yield f"not looked at: {item.path}: {item.reason}"

@@ -1,0 +1,23 @@
+"""The config command: what holds, and who said so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def settings_table(path: Path | None, file: Path | None) -> str:
+    """The settings of a run, or those of one file, as a table.
+
+    Raises:
+        UsageError: if the configuration cannot be used.
+
+    """
+    from herdr_lint.config.explain import explain
+    from herdr_lint.config.loading import Configs
+
+    configs = Configs.load(file)
+    rows = explain(configs.nearest(path) if path else configs.run, path)
+    widest = [max(len(row[column]) for row in rows) for column in (0, 1)]
+    return "".join(
+        f"{row.name:<{widest[0]}}  {row.value:<{widest[1]}}  {row.origin}\n" for row in rows
+    )

@@ -1,0 +1,66 @@
+"""A report in the form that its reader wants: one renderer a module, found by its name."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from importlib import import_module
+from types import MappingProxyType
+from typing import cast
+
+from herdr_lint.model import Report, Severity
+from herdr_lint.report.view import Renderer, Sources, View, no_sources
+from herdr_lint.schema.rulebook import Rulebook
+
+FORMATS = MappingProxyType(
+    {
+        "text": "text",
+        "concise": "concise",
+        "json": "report_json",
+        "sarif": "sarif",
+        "github": "github",
+        "gitlab": "gitlab",
+        "junit": "junit",
+        "markdown": "markdown",
+    }
+)
+"""Each format and the module of this package that renders it, imported when it is asked for."""
+
+_SURROGATES = re.compile("[\ud800-\udfff]")
+_OPEN_SOURCES = 16
+
+
+def render(
+    format_name: str,
+    report: Report,
+    *,
+    sources: Sources = no_sources,
+    rules: Rulebook | None = None,
+    show: Severity = Severity.NOTE,
+    width: int = 80,
+    color: bool = False,
+    base: str = "",
+) -> str:
+    """The report as text that UTF-8 can encode; it ends with a line end unless it is empty.
+
+    ``sources`` gives the text of a path of the report, or None where there is none to show.
+    Findings below ``show`` are left out. ``width`` (cells) and ``color`` matter to ``text``
+    alone. ``base`` is where the working directory lies below the root of the repository, for
+    the formats whose reader looks for paths from there (``sarif``, ``github``, ``gitlab``,
+    ``junit``). Raises KeyError for a format that is not in ``FORMATS``.
+    """
+    view = View(
+        report=report.at_least(show),
+        whole=report,
+        sources=lru_cache(_OPEN_SOURCES)(sources),
+        rules=Rulebook.shipped() if rules is None else rules,
+        width=width,
+        color=color,
+        base=base,
+    )
+    return _SURROGATES.sub("\ufffd", renderer(format_name)(view))
+
+
+def renderer(format_name: str) -> Renderer:
+    """The renderer of a format. Raises KeyError for a format that is not in ``FORMATS``."""
+    return cast(Renderer, import_module(f"{__name__}.{FORMATS[format_name]}").render)

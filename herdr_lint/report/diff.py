@@ -1,0 +1,123 @@
+"""The edits of a finding as a small diff."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from rich.text import Text
+
+from herdr_lint.model import Edit, Position
+from herdr_lint.report.frame import MARGIN, Margin
+from herdr_lint.report.layout import strip
+from herdr_lint.source.text import SourceText
+
+MOST_LINES = 6
+"""Lines of a hunk that are shown on each side."""
+
+
+class Hunk(NamedTuple):
+    """Lines from ``line`` on, before and after; either side may be empty."""
+
+    line: int
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+
+
+def hunks(source: SourceText, edits: Sequence[Edit]) -> list[Hunk]:
+    """What the edits change, line by line; empty if they overlap or leave the source."""
+    ordered = sorted(edits)
+    if not all(_inside(source, edit) for edit in ordered):
+        return []
+    if any(right.span.start < left.span.end for left, right in pairwise(ordered)):
+        return []
+    found = (_hunk(source, group) for group in _groups(ordered))
+    return [hunk for hunk in found if hunk.old or hunk.new]
+
+
+def last_line(found: Sequence[Hunk]) -> int:
+    """The largest line number that a diff shows; 0 for an empty one."""
+    return max((hunk.line + _most_rows(hunk) - 1 for hunk in found), default=0)
+
+
+def diff(found: Sequence[Hunk], margin: Margin, width: int) -> Iterator[Text]:
+    """The rows: old lines with ``-``, new lines with ``+``, each with its number."""
+    for hunk in found:
+        common = _common("\n".join(hunk.old), "\n".join(hunk.new))
+        yield from _side(hunk.line, hunk.old, "-", "red", common, margin, width)
+        yield from _side(hunk.line, hunk.new, "+", "green", common, margin, width)
+
+
+def _most_rows(hunk: Hunk) -> int:
+    return min(MOST_LINES, max(len(hunk.old), len(hunk.new)))
+
+
+def _side(
+    first: int,
+    lines: Sequence[str],
+    sign: str,
+    style: str,
+    common: int,
+    margin: Margin,
+    width: int,
+) -> Iterator[Text]:
+    for number, line in enumerate(lines[:MOST_LINES]):
+        focus = common if number == 0 else 0
+        shown = strip(line, focus, focus, width - margin.room)
+        row = Text.assemble(
+            (f"{first + number:>{margin.digits}} ", MARGIN),
+            (f"{sign} {shown.text}", style),
+        )
+        row.rstrip()
+        yield row
+    if len(lines) > MOST_LINES:
+        yield Text.assemble(margin.blank(sign), f"… {len(lines) - MOST_LINES} more")
+
+
+def _inside(source: SourceText, edit: Edit) -> bool:
+    start, end = edit.span.start, edit.span.end
+    return start <= end and all(_exists(source, position) for position in (start, end))
+
+
+def _exists(source: SourceText, position: Position) -> bool:
+    if not 1 <= position.line <= len(source.lines):
+        return False
+    return 1 <= position.column <= len(source.lines[position.line - 1]) + 1
+
+
+def _groups(edits: Sequence[Edit]) -> Iterator[list[Edit]]:
+    """Edits that touch the same line belong to one hunk."""
+    group: list[Edit] = []
+    for edit in edits:
+        if group and edit.span.start.line > group[-1].span.end.line:
+            yield group
+            group = []
+        group.append(edit)
+    yield group
+
+
+def _hunk(source: SourceText, edits: Sequence[Edit]) -> Hunk:
+    first, last = edits[0].span.start.line, edits[-1].span.end.line
+    start = source.line_starts[first - 1]
+    end = source.line_starts[last - 1] + len(source.lines[last - 1])
+    parts, at = [], start
+    for edit in edits:
+        parts += [source.text[at : source.offset(edit.span.start)], edit.text]
+        at = source.offset(edit.span.end)
+    parts.append(source.text[at:end])
+    return _trimmed(first, source.lines[first - 1 : last], "".join(parts).split("\n"))
+
+
+def _common(left: Sequence[str], right: Sequence[str]) -> int:
+    """The length of the longest common start."""
+    pairs = enumerate(zip(left, right, strict=False))
+    return next((at for at, (one, other) in pairs if one != other), min(len(left), len(right)))
+
+
+def _trimmed(line: int, old: list[str], new: list[str]) -> Hunk:
+    """The hunk without the lines that are the same on both sides."""
+    same = _common(old, new)
+    old, new = old[same:], new[same:]
+    tail = _common(old[::-1], new[::-1])
+    return Hunk(line + same, tuple(old[: len(old) - tail]), tuple(new[: len(new) - tail]))

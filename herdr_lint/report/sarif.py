@@ -1,0 +1,257 @@
+"""``sarif``: SARIF 2.1.0 (OASIS, errata 01), with what GitHub code scanning asks of it.
+
+Only the rules that a result names are described. A finding inside an archive is placed at the
+archive, since a viewer has no other file to open; its member is the logical location.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from herdr_lint.model import FILE_START, Edit, Finding, Severity, Span, Unchecked
+from herdr_lint.report.fingerprint import fingerprints, line_hashes
+from herdr_lint.report.paths import as_uri, is_absolute
+from herdr_lint.report.view import View, is_fixable, place, prose, unchecked_prose
+from herdr_lint.report.visible import visible
+from herdr_lint.schema.rulebook import Rule
+from herdr_lint.version import __version__
+
+Json = dict[str, Any]
+
+SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+HOME = "https://herdr-lint.dev"
+_ROOT = "%SRCROOT%"
+_UNCHECKED = "not-checked"
+_LONGEST_DESCRIPTION = 1024
+_PROBLEMS = {
+    Severity.ERROR: "error",
+    Severity.WARNING: "warning",
+    Severity.NOTE: "recommendation",
+}
+
+
+def render(view: View) -> str:
+    run = {
+        "tool": {"driver": _driver(view)},
+        "invocations": [_invocation(view)],
+        "originalUriBaseIds": {
+            _ROOT: {"description": {"text": "The root of the repository that was checked."}}
+        },
+        "columnKind": "unicodeCodePoints",
+        "results": list(_results(view)),
+    }
+    log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+    return json.dumps(log, ensure_ascii=False, indent=2) + "\n"
+
+
+def _driver(view: View) -> Json:
+    driver: Json = {
+        "name": "herdr-lint",
+        "informationUri": HOME,
+        "version": __version__,
+        "semanticVersion": __version__,
+        "rules": [_rule(rule_id, view.rule(rule_id)) for rule_id in _rule_ids(view)],
+    }
+    if view.report.unchecked:
+        driver["notifications"] = [
+            _descriptor(
+                _UNCHECKED,
+                "Something was not checked.",
+                "It was met and not judged, which is never the same as being fine.",
+            )
+        ]
+    return driver
+
+
+def _rule_ids(view: View) -> Sequence[str]:
+    return sorted({finding.rule for finding in view.report.findings})
+
+
+def _rule(rule_id: str, rule: Rule | None) -> Json:
+    if rule is None:
+        own = "A rule of the policy of this run."
+        return _descriptor(rule_id, own, f"{own} The policy tells more about it.")
+    severity = rule.severity["*"]
+    return {
+        **_descriptor(rule_id, f"{rule.title}.", rule.explanation),
+        "help": {"text": _help(rule), "markdown": _markdown_help(rule)},
+        "defaultConfiguration": {"level": severity.value},
+        "properties": {
+            "tags": [rule.group],
+            "precision": "very-high",
+            "problem.severity": _PROBLEMS[severity],
+        },
+    }
+
+
+def _descriptor(own_id: str, title: str, explanation: str) -> Json:
+    return {
+        "id": own_id,
+        "name": _pascal_case(own_id),
+        "shortDescription": {"text": title},
+        "fullDescription": {"text": explanation[:_LONGEST_DESCRIPTION]},
+        "help": {"text": explanation},
+    }
+
+
+def _pascal_case(rule_id: str) -> str:
+    return "".join(word.capitalize() for word in re.findall(r"\w+", rule_id.replace("_", "-")))
+
+
+def _help(rule: Rule) -> str:
+    return (
+        f"{rule.explanation}\n\n{rule.consequence}\n\nBad:\n\n{rule.bad}\n\nGood:\n\n{rule.good}\n\n"
+        f"Source: {rule.source}"
+    )
+
+
+def _markdown_help(rule: Rule) -> str:
+    return (
+        f"{rule.explanation}\n\n{rule.consequence}\n\n**Bad**\n\n{_fenced(rule.bad)}\n\n"
+        f"**Good**\n\n{_fenced(rule.good)}\n\nSource: {rule.source}"
+    )
+
+
+def _fenced(code: str) -> str:
+    """A fenced block whose fence is longer than any run of backticks in it."""
+    longest = max(map(len, re.findall("`+", code)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}\n{code.rstrip()}\n{fence}"
+
+
+def _invocation(view: View) -> Json:
+    crashed = any(finding.rule == "internal-error" for finding in view.report.findings)
+    invocation: Json = {"executionSuccessful": not crashed}
+    if view.report.unchecked:
+        notes = [_notification(view, item) for item in view.report.unchecked]
+        invocation["toolExecutionNotifications"] = notes
+    return invocation
+
+
+def _notification(view: View, item: Unchecked) -> Json:
+    return {
+        "descriptor": {"id": _UNCHECKED, "index": 0},
+        "level": "warning",
+        "message": _message(unchecked_prose(item)),
+        "locations": [_location(view, item.path, FILE_START)],
+    }
+
+
+def _results(view: View) -> Iterator[Json]:
+    rule_indices = {rule_id: index for index, rule_id in enumerate(_rule_ids(view))}
+    hashes = _all_line_hashes(view)
+    for finding, own in zip(view.report.findings, fingerprints(view), strict=True):
+        result: Json = {
+            "ruleId": finding.rule,
+            "ruleIndex": rule_indices[finding.rule],
+            "level": finding.severity.value,
+            "message": _message(_told(view, finding)),
+            "locations": [_location(view, finding.path, finding.span)],
+            "partialFingerprints": {
+                "primaryLocationLineHash": hashes.get((finding.path, finding.span.start.line), own),
+                "herdrLintFinding/v1": own,
+            },
+        }
+        result.update(_optional(view, finding))
+        yield result
+
+
+def _told(view: View, finding: Finding) -> str:
+    inside = view.file(finding.path)[1] is not None
+    return f"{place(finding)}: {prose(finding)}" if inside else prose(finding)
+
+
+def _optional(view: View, finding: Finding) -> Iterator[tuple[str, Any]]:
+    if finding.related:
+        yield "relatedLocations", _related(view, finding)
+    if finding.edits and view.file(finding.path)[1] is None:
+        yield "fixes", [_fix(view, finding)]
+    known = {
+        "cause": finding.cause,
+        "pointer": finding.pointer,
+        "hostCode": finding.host_code,
+        "hostReports": finding.host_reports or None,
+        "source": finding.source,
+    }
+    properties = {key: value for key, value in known.items() if value is not None}
+    if properties:
+        yield "properties", properties
+
+
+def _related(view: View, finding: Finding) -> list[Json]:
+    return [
+        {
+            "id": number,
+            "message": _message(related.message),
+            **_location(view, related.path, related.span),
+        }
+        for number, related in enumerate(finding.related, start=1)
+    ]
+
+
+def _fix(view: View, finding: Finding) -> Json:
+    safe = is_fixable(finding)
+    advice = "herdr-lint --fix makes this edit." if safe else "A guess that needs a look."
+    change = {
+        "artifactLocation": _artifact(view.file(finding.path)[0]),
+        "replacements": [_replacement(edit) for edit in finding.edits],
+    }
+    return {"description": _message(advice), "artifactChanges": [change]}
+
+
+def _replacement(edit: Edit) -> Json:
+    return {"deletedRegion": _region(edit.span), "insertedContent": {"text": edit.text}}
+
+
+def _location(view: View, path: str, span: Span) -> Json:
+    file, member = view.file(path)
+    physical = {
+        "artifactLocation": _artifact(file),
+        "region": _region(FILE_START if member else span),
+    }
+    if member is None:
+        return {"physicalLocation": physical}
+    inside = {"name": visible(member), "fullyQualifiedName": visible(path), "kind": "resource"}
+    return {"physicalLocation": physical, "logicalLocations": [inside]}
+
+
+def _artifact(file: str) -> Json:
+    uri = as_uri(file)
+    return {"uri": uri} if is_absolute(file) else {"uri": uri, "uriBaseId": _ROOT}
+
+
+def _region(span: Span) -> Json:
+    return {
+        "startLine": span.start.line,
+        "startColumn": span.start.column,
+        "endLine": span.end.line,
+        "endColumn": span.end.column,
+    }
+
+
+def _message(text: str) -> Json:
+    """A plain text message; what would read as an embedded link is escaped (SARIF 3.11.6)."""
+    shown = visible(text)
+    if "](" in shown:
+        shown = re.sub(r"([\\\[\]])", r"\\\1", shown)
+    return {"text": shown}
+
+
+def _all_line_hashes(view: View) -> Mapping[tuple[str, int], str]:
+    """GitHub's hash by path and line, for the findings whose file the upload can be matched to."""
+    lines: dict[str, set[int]] = {}
+    for finding in view.report.findings:
+        if view.file(finding.path)[1] is None:
+            lines.setdefault(finding.path, set()).add(finding.span.start.line)
+    hashes = {}
+    for path, wanted in lines.items():
+        source = view.sources(path)
+        if source is not None:
+            found = line_hashes(source, wanted)
+            hashes.update({(path, line): value for line, value in found.items()})
+    return hashes

@@ -1,0 +1,81 @@
+"""What every renderer is given: the report, and what it takes to put it into words."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from herdr_lint.model import Finding, Report, Unchecked
+from herdr_lint.report.paths import split_member
+from herdr_lint.schema.rulebook import Rule, Rulebook
+from herdr_lint.source.text import SourceText
+
+Sources: TypeAlias = Callable[[str], SourceText | None]
+"""The text of a path as it stands in the report, archive members included; None for no frame."""
+
+
+def no_sources(_: str) -> SourceText | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One report, ready to be shown: ``report`` is what is to be seen of ``whole``."""
+
+    report: Report
+    whole: Report
+    sources: Sources
+    rules: Rulebook
+    width: int
+    color: bool
+    base: str
+
+    def rule(self, rule_id: str) -> Rule | None:
+        """The rule of that id; None for one that a policy brought along."""
+        if rule_id not in self.rules:
+            return None
+        return self.rules[rule_id]
+
+    def file(self, path: str) -> tuple[str, str | None]:
+        """The file of a path as seen from the repository's root, and the member inside it."""
+        file, member = split_member(path)
+        return (posixpath.normpath(posixpath.join(self.base, file)) if self.base else file), member
+
+    def location(self, path: str) -> str:
+        """A path as seen from the repository's root, its member included."""
+        return "!".join(filter(None, self.file(path)))
+
+
+Renderer: TypeAlias = Callable[[View], str]
+
+
+def place(finding: Finding) -> str:
+    """``path:line:column``, as editors and terminals know how to open it."""
+    start = finding.span.start
+    return f"{finding.path}:{start.line}:{start.column}"
+
+
+def is_fixable(finding: Finding) -> bool:
+    """Whether ``--fix`` mends it: there are edits, and none of them guesses."""
+    return bool(finding.edits) and all(edit.safe for edit in finding.edits)
+
+
+def prose(finding: Finding) -> str:
+    """What is wrong and how to mend it, as two sentences of one paragraph."""
+    helped = f" Help: {_sentence(finding.help)}" if finding.help else ""
+    return _sentence(finding.message) + helped
+
+
+def unchecked_prose(item: Unchecked) -> str:
+    return f"Not checked: {_sentence(item.reason)}"
+
+
+def count(number: int, noun: str) -> str:
+    """``1 file``, ``2 files``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."

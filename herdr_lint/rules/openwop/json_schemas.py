@@ -1,0 +1,201 @@
+"""JSON Schemas that a pack ships: whether a host could judge anything by them.
+
+Draft 2020-12, level by level: what the meta-schema demands, then regular expressions, then
+references. Nothing is fetched, and no depth of nesting is a depth of calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import islice
+from typing import Any, NamedTuple, TypeAlias
+
+from referencing import Registry
+from referencing.exceptions import Unresolvable
+from referencing.jsonschema import DRAFT202012
+
+from herdr_lint.normalize.document import Document
+from herdr_lint.rules.openwop.subject import Way
+from herdr_lint.schema import validator
+from herdr_lint.schema.judge import show
+from herdr_lint.schema.validator import Fault
+
+LEVEL = "openwop/json-schema.schema.json"
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+MOST_PROBLEMS = 10
+"""Problems reported of one schema."""
+
+_SINGLE = frozenset(
+    {
+        "additionalProperties",
+        "contains",
+        "contentSchema",
+        "else",
+        "if",
+        "items",
+        "not",
+        "propertyNames",
+        "then",
+        "unevaluatedItems",
+        "unevaluatedProperties",
+    }
+)
+_SEVERAL = frozenset({"allOf", "anyOf", "oneOf", "prefixItems"})
+_NAMED = frozenset({"$defs", "definitions", "dependentSchemas", "patternProperties", "properties"})
+
+
+Resolver: TypeAlias = Any
+"""``referencing``'s resolver, which has no public name."""
+
+
+class SchemaProblem(NamedTuple):
+    """What is wrong at one place of a schema; ``params`` are for the texts of the rule."""
+
+    way: Way
+    cause: str | None
+    params: Mapping[str, str]
+
+
+def problems(document: Document) -> Iterator[SchemaProblem]:
+    """The first problems of a schema that could be read as JSON."""
+    return islice(_problems(document.data), MOST_PROBLEMS)
+
+
+def _problems(schema: Any) -> Iterator[SchemaProblem]:
+    if not isinstance(schema, Mapping | bool):
+        yield SchemaProblem((), "not-a-schema", {})
+        return
+    dialect = schema.get("$schema", DIALECT) if isinstance(schema, Mapping) else DIALECT
+    if isinstance(dialect, str) and dialect.removesuffix("#") != DIALECT:
+        yield SchemaProblem(("$schema",), "dialect", {"dialect": show(dialect)})
+        return
+    malformed = False
+    for way, level in _levels(schema):
+        for fault in validator.faults(validator.shipped(LEVEL), level):
+            malformed = True
+            yield SchemaProblem((*way, *fault.path), None, {"problem": _words(fault)})
+        yield from _patterns(way, level)
+    if not malformed:
+        yield from _references(schema)
+
+
+def _levels(schema: Any) -> Iterator[tuple[Way, Any]]:
+    """Each schema in a schema with the way to it, itself first."""
+    waiting: list[tuple[Way, Any]] = [((), schema)]
+    while waiting:
+        way, level = waiting.pop()
+        yield way, level
+        if isinstance(level, Mapping):
+            below = [
+                ((*way, *steps), child)
+                for steps, child in _children(level)
+                if isinstance(child, Mapping)
+            ]
+            waiting += reversed(below)
+
+
+def _children(level: Mapping[str, Any]) -> Iterator[tuple[Way, Any]]:
+    for key, value in level.items():
+        if key in _SINGLE:
+            yield (key,), value
+        elif key in _SEVERAL and isinstance(value, list):
+            yield from (((key, index), child) for index, child in enumerate(value))
+        elif key in _NAMED and isinstance(value, Mapping):
+            yield from (((key, name), child) for name, child in value.items())
+
+
+def _words(fault: Fault) -> str:
+    """What the meta-schema has against a value, in a clause."""
+    value, key = show(fault.value), show(str(fault.path[-1]) if fault.path else "")
+    match fault.keyword:
+        case "type":
+            kinds = fault.expected if isinstance(fault.expected, list) else [fault.expected]
+            return f"{key} is {value}, not of type {' or '.join(kinds)}"
+        case "enum":
+            return f"{value} is not a type of JSON"
+        case "minItems":
+            return f"{key} is empty"
+        case "uniqueItems":
+            return f"{value} stands twice"
+        case "minimum" | "exclusiveMinimum":
+            return f"{key} is {value}, which is too low"
+        case _:
+            return f"{key} is {value}"
+
+
+def _patterns(way: Way, level: Any) -> Iterator[SchemaProblem]:
+    """Regular expressions of a level that ECMAScript does not take, whatever its flags."""
+    if not isinstance(level, Mapping):
+        return
+    named = level.get("patternProperties")
+    found: list[tuple[Way, Any]] = [(("pattern",), level.get("pattern"))]
+    if isinstance(named, Mapping):
+        found += [(("patternProperties", key), key) for key in named]
+    for steps, pattern in found:
+        problem = _pattern_problem(pattern) if isinstance(pattern, str) else None
+        if problem:
+            yield SchemaProblem((*way, *steps), "pattern", {"problem": problem})
+
+
+def _pattern_problem(pattern: str) -> str | None:
+    import regress
+
+    problem = None
+    for flags in ("u", ""):
+        try:
+            regress.Regex(pattern, flags)
+        except regress.RegressError as error:
+            problem = problem or str(error).rstrip(".")
+        else:
+            return None
+    return problem
+
+
+def _references(schema: Any) -> Iterator[SchemaProblem]:
+    """References to what is neither in the schema nor in its dialect.
+
+    Asked only of schemas in which every keyword has its type: the resolver relies on it.
+    """
+    if not isinstance(schema, Mapping):
+        return
+    resource = DRAFT202012.create_resource(schema)
+    base = resource.id() or ""
+    resolvers: dict[Way, Resolver] = {(): _dialect().with_resource(base, resource).resolver(base)}
+    for way, level in _levels(schema):
+        resolver = _within(way, level, resolvers)
+        for keyword in ("$ref", "$dynamicRef"):
+            reference = level.get(keyword)
+            if isinstance(reference, str) and not _resolves(reference, resolver):
+                yield SchemaProblem((*way, keyword), "reference", {"reference": show(reference)})
+
+
+def _within(way: Way, level: Any, resolvers: dict[Way, Resolver]) -> Resolver:
+    """The resolver at a level: its own if it has an ``$id``, else that of the level above."""
+    above = way
+    while above not in resolvers:
+        above = above[:-1]
+    resolver = resolvers[above]
+    if way and "$id" in level:
+        resolver = resolver.in_subresource(DRAFT202012.create_resource(level))
+        resolvers[way] = resolver
+    return resolver
+
+
+def _resolves(reference: str, resolver: Resolver) -> bool:
+    try:
+        resolver.lookup(reference)
+    except (Unresolvable, ValueError, LookupError, TypeError, AttributeError):
+        return False
+    return True
+
+
+@cache
+def _dialect() -> Registry[Any]:
+    """The meta-schema, which is all that a schema may refer to beside itself."""
+    from jsonschema import Draft202012Validator
+
+    resource = DRAFT202012.create_resource(Draft202012Validator.META_SCHEMA)
+    dialect: Registry[Any] = Registry().with_resource(DIALECT, resource)
+    return dialect

@@ -1,0 +1,72 @@
+"""``pack-peer-dependency-undefined`` and remarks on peer dependencies (OpenWOP v2, packs)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from herdr_lint.model import Finding
+from herdr_lint.rules.openwop.subject import Pack, entries, members
+from herdr_lint.schema.judge import closest, show
+from herdr_lint.schema.profiles import Alias, Peers
+
+
+def check(pack: Pack) -> Iterator[Finding]:
+    """Peer dependencies that the profile does not define, and remarks that reach none of them."""
+    known = pack.profile.peers
+    dependencies = members(pack.manifest.get("peerDependencies"))
+    for key, value in dependencies.items():
+        if known.families and key not in known.families:
+            yield _undefined(pack, key, value, known)
+    for key, remarks in members(pack.manifest.get("peerDependenciesMeta")).items():
+        if key not in dependencies:
+            yield _unused(pack, key, sorted(dependencies))
+        yield from _facets(pack, key, members(remarks).get("facets"), known)
+
+
+def _undefined(pack: Pack, key: str, value: Any, known: Peers) -> Finding:
+    cause = "alias" if key in known.aliases else "deleted" if key in known.deleted else None
+    return pack.finding(
+        "pack-peer-dependency-undefined",
+        ("peerDependencies", key),
+        value,
+        cause=cause,
+        part="key",
+        key=show(key),
+        hint=_hint(key, sorted(known.families)),
+        expected=" and ".join(map(_written, known.aliases.get(key, ()))),
+    )
+
+
+def _written(alias: Alias) -> str:
+    """How a manifest says what an alias of another version said."""
+    if alias.facet is None:
+        return show(alias.family)
+    remark = f'"peerDependenciesMeta": {{"{alias.family}": {{"facets": ["{alias.facet}"]}}}}'
+    return f"{show(alias.family)}, with `{remark}`"
+
+
+def _unused(pack: Pack, key: str, dependencies: list[str]) -> Finding:
+    return pack.finding(
+        "peer-dependency-meta-unused",
+        ("peerDependenciesMeta", key),
+        key,
+        part="key",
+        hint=_hint(key, dependencies),
+    )
+
+
+def _facets(pack: Pack, family: str, facets: Any, known: Peers) -> Iterator[Finding]:
+    listed = known.facets.get(family)
+    if listed is None:
+        return
+    for way, facet in entries(facets, ("peerDependenciesMeta", family, "facets")):
+        if isinstance(facet, str) and facet not in listed:
+            yield pack.finding(
+                "peer-facet-unlisted", way, facet, family=family, hint=_hint(facet, list(listed))
+            )
+
+
+def _hint(word: str, choices: list[str]) -> str:
+    near = closest(word, choices)
+    return f" Did you mean {show(near)}?" if near else ""

@@ -1,0 +1,300 @@
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from herdr_lint.normalize.role import read_role
+from herdr_lint.schema.validator import faults, shipped
+from tests.cli.conftest import BAD, Run, good, write
+
+CONCISE = (
+    "roles/scout.md:4:8: error[invalid-capability-declaration] `tools` is a YAML list in brackets,"
+    " which the host does not read\n"
+    "roles/scout.md:5:11: warning[value-ignored] the host drops `High` as a value of `thinking`,"
+    " and the role inherits its parent's level\n"
+)
+
+
+class TestExitCodes:
+    def test_clean(self, run: Run, project: Path) -> None:
+        good(project)
+        assert run("roles", "-f", "concise") == (0, "", "")
+
+    def test_findings(self, run: Run, project: Path) -> None:
+        write(project / "roles/scout.md", BAD)
+        assert run("roles", "-f", "concise") == (1, CONCISE, "")
+        assert run("lint", "roles", "--fail-on", "never", "-f", "concise")[:2] == (0, CONCISE)
+
+    def test_warnings_fail_only_when_asked(self, run: Run, project: Path) -> None:
+        write(project / "roles/scout.md", BAD.replace("tools: [read]", "tools: read"))
+        assert run("roles").code == 0
+        assert run("roles", "--fail-on", "warning").code == 1
+
+    def test_the_working_directory_by_default(self, run: Run, project: Path) -> None:
+        write(project / ".pi/agents/scout.md", BAD)
+        assert run("-f", "concise") == (1, CONCISE.replace("roles/", ".pi/agents/"), "")
+
+    @pytest.mark.parametrize(
+        ("arguments", "told"),
+        [
+            (["nowhere"], "herdr-lint: `nowhere` does not exist; check its spelling"),
+            (["roles", "--select", "empty-bod"], "did you mean `empty-body`?"),
+            (["roles", "--config", "nowhere.toml"], "nowhere.toml"),
+            (["roles", "--policy", "nowhere.json"], "nowhere.json: cannot be read"),
+            (["roles", "--output-file", "pdf=x"], "--output-file takes FORMAT=FILE"),
+            (["roles", "--output", "no/such/folder/x"], "cannot write no/such/folder/x"),
+            (["roles", "--baseline", "nowhere.json"], "nowhere.json"),
+            (["roles", "--layer", "moon"], "'moon' is not one of 'auto'"),
+            (["roles", "--nonsense"], "No such option: --nonsense"),
+            (["explain", "empty-bdy"], "did you mean empty-body?"),
+            (["schema", "roles/role"], "did you mean role/role?"),
+            (["schema", "x"], "`herdr-lint schema` lists them"),
+            (["normalize", "nowhere.md"], "cannot read nowhere.md"),
+            (["list", "nowhere"], "`nowhere` is not a folder"),
+            (["gate", "nowhere.tgz"], "there is no nowhere.tgz"),
+        ],
+    )
+    def test_wrong_use(self, run: Run, project: Path, arguments: list[str], told: str) -> None:
+        good(project)
+        code, out, err = run(*arguments)
+        assert (code, out) == (2, "")
+        assert told in err
+        assert "Traceback" not in err
+
+    def test_nothing_to_check(self, run: Run, project: Path) -> None:
+        (project / "docs").mkdir()
+        code, out, err = run("docs")
+        assert (code, out) == (2, "")
+        assert err.startswith("herdr-lint: nothing to check in `docs`: give a role file (.md)")
+        assert run("docs", "--allow-empty").code == 0
+
+    def test_a_missing_path_hides_no_other(self, run: Run, project: Path) -> None:
+        assert run("a", "b").err.count("does not exist") == 2
+
+    def test_a_rule_that_throws(
+        self, run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        good(project, "planner")
+        write(project / "roles/scout.md", BAD)
+
+        def broken(path: str, *arguments: object, **options: object) -> object:
+            if path.endswith("planner.md"):
+                raise KeyError("lost")
+            return read_role(path, *arguments, **options)  # type: ignore[arg-type]
+
+        monkeypatch.setattr("herdr_lint.engine.roles.read_role", broken)
+        code, out, _ = run("roles", "-f", "concise")
+        assert code == 3
+        first, rest = out.split("\n", 1)
+        assert first.startswith("roles/planner.md:1:1: error[internal-error] test_lint.py:")
+        assert first.endswith("failed: KeyError: 'lost'")
+        assert rest == CONCISE
+
+
+class TestOutput:
+    def test_several_reports_from_one_run(self, run: Run, project: Path) -> None:
+        write(project / "roles/scout.md", BAD)
+        outputs = ("--output-file", "json=out.json", "--output-file", "concise=out.txt")
+        assert run("roles", "-o", "out.sarif", "-f", "sarif", *outputs) == (1, "", "")
+        assert (project / "out.txt").read_text() == CONCISE
+        assert json.loads((project / "out.sarif").read_bytes())["version"] == "2.1.0"
+        report = json.loads((project / "out.json").read_bytes())
+        assert [*faults(shipped("report.schema.json"), report)] == []
+        assert report["summary"] == {
+            "files": 1,
+            "errors": 1,
+            "warnings": 1,
+            "notes": 0,
+            "unchecked": 0,
+        }
+
+    def test_notes_on_request(self, run: Run, project: Path) -> None:
+        write(project / "roles/scout.md", BAD.replace("tools: [read]", "color: blue"))
+        assert "key-unknown" not in run("roles", "-f", "concise").out
+        assert "note[key-unknown]" in run("roles", "-f", "concise", "--show", "note").out
+
+    def test_github_under_github_actions(
+        self, run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        write(project / "roles/scout.md", BAD)
+        monkeypatch.setenv("GITHUB_ACTIONS", "true")
+        assert run("roles").out.startswith("::error file=roles/scout.md,line=4,")
+
+    def test_statistics(self, run: Run, project: Path) -> None:
+        write(project / "roles/scout.md", BAD)
+        expected = (
+            "     1  error    invalid-capability-declaration\n     1  warning  value-ignored\n"
+        )
+        assert run("roles", "--statistics") == (1, expected, "")
+
+    def test_select_and_ignore(self, run: Run, project: Path) -> None:
+        write(project / "roles/scout.md", BAD)
+        first, second = CONCISE.splitlines(keepends=True)
+        assert run("roles", "-f", "concise", "--select", "value-ignored") == (0, second, "")
+        assert run("roles", "-f", "concise", "--ignore", "value-ignored") == (1, first, "")
+
+    def test_text_explains_and_sums_up(self, run: Run, project: Path) -> None:
+        write(project / "roles/scout.md", BAD)
+        out = run("roles").out
+        assert " --> roles/scout.md:4:8\n" in out
+        assert "4 | tools: [read]\n  |        ^^^^^^\n" in out
+        assert "1 file checked: 1 error, 1 warning." in out
+
+    def test_a_closed_pipe_is_no_error(self, project: Path) -> None:
+        write(project / "roles/scout.md", BAD)
+        command = [sys.executable, "-c", "from herdr_lint.cli.main import run; run()", "roles"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            assert process.stderr is not None
+            process.stdout.close()
+            assert process.stderr.read() == b""
+        assert process.returncode in {0, 1}
+
+
+class TestStandardInput:
+    def test_stands_for_a_file(
+        self, run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        good(project)
+        self.feed(monkeypatch, BAD)
+        assert run("--stdin-filename", "roles/scout.md", "-f", "concise") == (1, CONCISE, "")
+
+    @pytest.mark.parametrize(
+        ("name", "severity"),
+        [("roles/new.md", "error"), (".pi/agents/new.md", "note"), ("agent/agents/new.md", "note")],
+    )
+    def test_stands_for_a_file_that_is_not_there_yet(
+        self, run: Run, project: Path, monkeypatch: pytest.MonkeyPatch, name: str, severity: str
+    ) -> None:
+        self.feed(monkeypatch, "---\nmodel: a/b\n---\nx\n")
+        out = run("--stdin-filename", name, "-f", "concise", "--show", "note").out
+        assert f"{name}:1:1: {severity}[missing-role-description]" in out
+
+    @staticmethod
+    def feed(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+
+class TestMending:
+    def test_fix(self, run: Run, project: Path) -> None:
+        path = write(project / "roles/scout.md", BAD)
+        code, out, err = run("roles", "--fix", "-f", "concise")
+        assert path.read_text() == BAD.replace("[read]", "read")
+        assert (code, out) == (0, CONCISE.splitlines(keepends=True)[1])
+        assert err == "herdr-lint: mended 1 file\n"
+
+    def test_guesses_on_request(self, run: Run, project: Path) -> None:
+        path = write(project / "roles/scout.md", BAD)
+        assert run("roles", "--fix", "--unsafe", "-q", "-f", "concise") == (0, "", "")
+        assert path.read_text() == BAD.replace("[read]", "read").replace("High", "high")
+
+    def test_diff_changes_nothing(self, run: Run, project: Path) -> None:
+        path = write(project / "roles/scout.md", BAD)
+        code, out, _ = run("roles", "--diff", "--fix")
+        assert code == 1
+        assert "-tools: [read]\n+tools: read\n" in out
+        assert path.read_text() == BAD
+        good(project)
+        assert run("roles", "--diff") == (0, "", "")
+
+    def test_what_cannot_be_mended_is_told(self, run: Run, project: Path) -> None:
+        write(project / "roles/scout.md", BAD.encode() + b"\xff")
+        assert "roles/scout.md: " in run("roles", "--fix").err
+
+
+class TestPolicyAndBaseline:
+    def test_policy(self, run: Run, project: Path) -> None:
+        write(project / "roles/scout.md", "---\ndescription: d\nmodel: a/b\n---\nx\n")
+        policy = {
+            "properties": {
+                "frontmatter": {
+                    "required": ["tools"],
+                    "x-herdr": {"rule": "acme-tools", "message": "no {key}", "help": "add {key}"},
+                    "properties": {
+                        "model": {
+                            "enum": ["acme/large"],
+                            "x-herdr": {"rule": "acme-model", "severity": "warning"},
+                        }
+                    },
+                }
+            }
+        }
+        write(project / "policy.json", json.dumps(policy))
+        assert run("roles", "--policy", "policy.json", "-f", "concise") == (
+            1,
+            "roles/scout.md:1:1: error[acme-tools] no tools\n"
+            "roles/scout.md:3:8: warning[acme-model] the policy does not allow this:"
+            ' enum `["acme/large"]`\n',
+            "",
+        )
+
+    def test_baseline(self, run: Run, project: Path) -> None:
+        write(project / "roles/scout.md", BAD)
+        assert run("roles", "--write-baseline", "base.json").code == 0
+        assert run("roles", "--baseline", "base.json", "-f", "concise") == (0, "", "")
+        good(project)
+        out = run("roles", "--baseline", "base.json", "-f", "concise").out
+        assert out.count("warning[baseline-unused]") == 2
+
+    def test_ignores_in_the_file(self, run: Run, project: Path) -> None:
+        text = BAD.replace("name: scout", "# herdr-lint: ignore[value-ignored, x] why\nname: scout")
+        write(project / "roles/scout.md", text)
+        assert [
+            line.split(" ")[0:2] for line in run("roles", "-f", "concise").out.splitlines()
+        ] == [
+            ["roles/scout.md:2:37:", "warning[ignore-unknown]"],
+            ["roles/scout.md:5:8:", "error[invalid-capability-declaration]"],
+        ]
+
+
+class TestContext:
+    """One file is enough: what collides with it is found, and only it is spoken of."""
+
+    @staticmethod
+    def pack(project: Path, name: str) -> None:
+        shape = {"name": name, "version": "1.0.0", "keywords": ["pi-package"], "pi": {}}
+        write(project / name / "package.json", json.dumps(shape))
+        good(project, folder=f"{name}/roles")
+
+    def test_a_collision_with_a_pack_that_was_not_given(self, run: Run, project: Path) -> None:
+        (project / ".git").mkdir()
+        self.pack(project, "one")
+        self.pack(project, "two")
+        code, out, _ = run("one/roles/scout.md", "-f", "concise")
+        assert (code, out) == (
+            1,
+            "one/roles/scout.md:2:7: error[duplicate-package-role] role `scout` of `one@1.0.0` is"
+            " also defined in `two/roles/scout.md` of `two@1.0.0`; the host disables all of them\n",
+        )
+
+    def test_any_split_of_the_files_tells_the_same(self, run: Run, project: Path) -> None:
+        (project / ".git").mkdir()
+        for name in ("one", "two", "three"):
+            self.pack(project, name)
+        paths = [f"{name}/roles/scout.md" for name in ("one", "two", "three")]
+        whole = run(*paths, "-f", "concise").out.splitlines()
+        single = [line for path in paths for line in run(path, "-f", "concise").out.splitlines()]
+        assert sorted(whole) == sorted(single)
+        assert len(whole) == 3
+
+
+def test_jobs_change_nothing(run: Run, project: Path) -> None:
+    for number in range(12):
+        write(project / f"roles/r{number}.md", BAD)
+    assert run("roles", "--jobs", "2", "-f", "json") == run("roles", "--jobs", "1", "-f", "json")
+
+
+def test_links_and_folders_named_like_roles(run: Run, project: Path) -> None:
+    good(project)
+    (project / "roles/gone.md").symlink_to("nowhere")
+    (project / "roles/folder.md").mkdir()
+    out = run("roles", "-f", "concise").out.splitlines()
+    assert [line.split(" ")[:2] for line in out] == [
+        ["roles/folder.md:1:1:", "error[unreadable-role-definition]"],
+        ["roles/gone.md:1:1:", "error[unreadable-role-definition]"],
+    ]

@@ -1,0 +1,269 @@
+"""What each format for machines promises beyond its golden file."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from herdr_lint.model import (
+    FILE_START,
+    Edit,
+    Finding,
+    Position,
+    Related,
+    Report,
+    Severity,
+    Span,
+    Unchecked,
+)
+from herdr_lint.report import render
+from herdr_lint.report.markdown import LARGEST
+from herdr_lint.schema import files
+from herdr_lint.schema.registry import shipped
+from herdr_lint.source.text import SourceText
+from tests.report.github_sarif import GITHUB_SARIF
+from tests.report.sample import REPORT, RULES, sources
+
+
+def finding(path: str = "a.md", span: Span = FILE_START, **more: Any) -> Finding:
+    known = {"rule": "r", "severity": Severity.ERROR, "message": "m", "help": ""}
+    return Finding(path=path, span=span, **{**known, **more})
+
+
+def one_line(format_name: str, *findings: Finding, base: str = "") -> str:
+    return render(format_name, Report.of(findings), rules=RULES, base=base).split("\n")[0]
+
+
+def sarif(*findings: Finding, unchecked: tuple[Unchecked, ...] = (), base: str = "") -> Any:
+    text = render("sarif", Report.of(findings, unchecked), rules=RULES, base=base)
+    return json.loads(text)["runs"][0]
+
+
+class TestJson:
+    def test_the_schema_is_one_and_the_report_validates(self) -> None:
+        schema, _ = shipped("report.schema.json")
+        Draft202012Validator.check_schema(schema)
+        data = json.loads(render("json", REPORT, sources=sources, rules=RULES))
+        assert list(Draft202012Validator(schema).iter_errors(data)) == []
+
+    @pytest.mark.parametrize("key", ["rule", "severity", "message", "help", "path", "start"])
+    def test_the_schema_demands_what_never_is_absent(self, key: str) -> None:
+        data = json.loads(render("json", Report.of([finding()])))
+        del data["findings"][0][key]
+        validator = Draft202012Validator(files.load("report.schema.json"))
+        assert [error.message for error in validator.iter_errors(data)] == [
+            f"{key!r} is a required property"
+        ]
+
+    def test_the_schema_allows_nothing_else(self) -> None:
+        data = json.loads(render("json", Report.of([finding()])))
+        data["findings"][0]["extra"] = data["extra"] = 1
+        validator = Draft202012Validator(files.load("report.schema.json"))
+        assert len(list(validator.iter_errors(data))) == 2
+
+    def test_what_is_not_to_be_shown_is_neither_listed_nor_counted(self) -> None:
+        report = Report.of([finding(), finding(severity=Severity.NOTE)])
+        data = json.loads(render("json", report, show=Severity.WARNING))
+        assert [listed["severity"] for listed in data["findings"]] == ["error"]
+        assert data["summary"]["notes"] == 0
+
+
+class TestGithub:
+    def test_properties_and_data_are_escaped_each_in_its_way(self) -> None:
+        found = finding("a,b:%\r\n.md", message="50%, a: b")
+        assert one_line("github", found) == (
+            "::error file=a%2Cb%3A%25%0D%0A.md,line=1,endLine=1,col=1,endColumn=1,"
+            "title=herdr-lint (r)::a,b:%25\\r\\n.md:1:1: 50%25, a: b"
+        )
+
+    def test_a_span_of_several_lines_has_no_columns(self) -> None:
+        span = Span(Position(2, 3), Position(4, 5))
+        assert one_line("github", finding(span=span)).startswith(
+            "::error file=a.md,line=2,endLine=4,title="
+        )
+
+    def test_paths_start_at_the_root_of_the_repository(self) -> None:
+        assert one_line("github", finding("../x/a.md"), base="packs/y").startswith(
+            "::error file=packs/x/a.md,"
+        )
+        assert one_line("github", finding("/tmp/a.md"), base="packs").startswith(  # noqa: S108
+            "::error file=/tmp/a.md,"
+        )
+
+    def test_a_clean_run_says_so(self) -> None:
+        report = Report.of(files=["a.md"])
+        assert render("github", report) == (
+            "herdr-lint: 1 file checked: 0 errors, 0 warnings, 0 notes\n"
+        )
+
+
+class TestSarif:
+    def test_the_sample_has_all_that_github_asks_for(self) -> None:
+        data = json.loads(render("sarif", REPORT, sources=sources, rules=RULES))
+        assert list(Draft202012Validator(GITHUB_SARIF).iter_errors(data)) == []
+
+    @pytest.mark.parametrize(
+        ("path", "location"),
+        [
+            ("a b#%é.md", {"uri": "a%20b%23%25%C3%A9.md", "uriBaseId": "%SRCROOT%"}),
+            ("a:b/c?.md", {"uri": "a%3Ab/c%3F.md", "uriBaseId": "%SRCROOT%"}),
+            ("caf\udce9.md", {"uri": "caf%E9.md", "uriBaseId": "%SRCROOT%"}),
+            ("x\ud800.md", {"uri": "x%EF%BF%BD.md", "uriBaseId": "%SRCROOT%"}),
+            ("/opt/a b.md", {"uri": "file:///opt/a%20b.md"}),
+            ("C:/x/a.md", {"uri": "file:///C%3A/x/a.md"}),
+        ],
+    )
+    def test_paths_are_uris(self, path: str, location: dict[str, str]) -> None:
+        physical = sarif(finding(path))["results"][0]["locations"][0]["physicalLocation"]
+        assert physical["artifactLocation"] == location
+
+    def test_a_member_of_an_archive_stands_at_the_archive(self) -> None:
+        other = Related("x.zip!b/pack.json", Span.at(2, 2), "there")
+        edit = Edit(Span.at(7, 3), "x")
+        found = finding("x.tar.gz!pack.json", Span.at(7, 3), related=(other,), edits=(edit,))
+        result = sarif(found)["results"][0]
+        region = {"startLine": 1, "startColumn": 1, "endLine": 1, "endColumn": 1}
+        assert result["locations"] == [
+            {
+                "physicalLocation": {
+                    "artifactLocation": {"uri": "x.tar.gz", "uriBaseId": "%SRCROOT%"},
+                    "region": region,
+                },
+                "logicalLocations": [
+                    {
+                        "name": "pack.json",
+                        "fullyQualifiedName": "x.tar.gz!pack.json",
+                        "kind": "resource",
+                    }
+                ],
+            }
+        ]
+        assert result["message"] == {"text": "x.tar.gz!pack.json:7:3: m."}
+        assert result["relatedLocations"][0]["logicalLocations"][0]["name"] == "b/pack.json"
+        assert "fixes" not in result
+
+    def test_a_path_with_an_exclamation_mark_is_no_archive(self) -> None:
+        assert "logicalLocations" not in sarif(finding("wow!.md"))["results"][0]["locations"][0]
+
+    def test_edits_are_fixes(self) -> None:
+        edits = (Edit(Span.at(2, 7, 12), "scout"), Edit(Span.at(3, 1), "", safe=False))
+        assert sarif(finding(edits=edits))["results"][0]["fixes"] == [
+            {
+                "description": {"text": "A guess that needs a look."},
+                "artifactChanges": [
+                    {
+                        "artifactLocation": {"uri": "a.md", "uriBaseId": "%SRCROOT%"},
+                        "replacements": [
+                            {
+                                "deletedRegion": {
+                                    "startLine": 2,
+                                    "startColumn": 7,
+                                    "endLine": 2,
+                                    "endColumn": 12,
+                                },
+                                "insertedContent": {"text": "scout"},
+                            },
+                            {
+                                "deletedRegion": {
+                                    "startLine": 3,
+                                    "startColumn": 1,
+                                    "endLine": 3,
+                                    "endColumn": 1,
+                                },
+                                "insertedContent": {"text": ""},
+                            },
+                        ],
+                    }
+                ],
+            }
+        ]
+
+    def test_a_message_holds_no_link_of_the_input(self) -> None:
+        assert sarif(finding(message="see [x](y)"))["results"][0]["message"] == {
+            "text": r"see \[x\](y)."
+        }
+
+    def test_github_matches_alerts_by_its_own_hash_of_the_line(self) -> None:
+        text = SourceText.decode(b" a\nb\n  \t\tc\n d")
+        report = Report.of([finding(span=Span.at(2, 1)), finding(span=Span.at(9, 1))])
+        results = json.loads(render("sarif", report, sources=lambda _: text))["runs"][0]["results"]
+        prints = [result["partialFingerprints"] for result in results]
+        assert prints[0]["primaryLocationLineHash"] == "54703d4cd895b18:1"
+        assert prints[1]["primaryLocationLineHash"] == prints[1]["herdrLintFinding/v1"]
+
+    def test_a_run_with_an_internal_error_was_no_success(self) -> None:
+        assert sarif(finding(rule="internal-error"))["invocations"] == [
+            {"executionSuccessful": False}
+        ]
+        assert sarif(finding())["invocations"] == [{"executionSuccessful": True}]
+
+    def test_what_was_not_checked_is_a_notification(self) -> None:
+        run = sarif(unchecked=(Unchecked("a.tgz!b", "it is [too](large)"),))
+        note = run["invocations"][0]["toolExecutionNotifications"][0]
+        assert note["message"] == {"text": r"Not checked: it is \[too\](large)."}
+        assert note["descriptor"] == {"id": "not-checked", "index": 0}
+        assert run["tool"]["driver"]["notifications"][0]["id"] == "not-checked"
+
+
+class TestGitlab:
+    def test_a_member_of_an_archive_is_named_in_the_description(self) -> None:
+        report = Report.of(
+            [finding("x.tgz!pack.json", Span.at(7, 3), message="m!", help="h")],
+            [Unchecked("x.tgz!a.bin", "why")],
+        )
+        issues = json.loads(render("gitlab", report, base="packs"))
+        assert [(issue["description"], issue["location"]) for issue in issues] == [
+            ("pack.json:7:3: m! Help: h.", {"path": "packs/x.tgz", "lines": {"begin": 1}}),
+            ("a.bin: Not checked: why.", {"path": "packs/x.tgz", "lines": {"begin": 1}}),
+        ]
+
+
+class TestJunit:
+    def test_what_concerns_an_archive_is_one_suite(self) -> None:
+        report = Report.of(
+            [finding("x.tgz!b.json", Span.at(7, 3))],
+            [Unchecked("x.tgz!a.bin", "why"), Unchecked("x.tgz", "so")],
+            ["x.tgz"],
+        )
+        root = ET.fromstring(render("junit", report, base="packs"))  # noqa: S314
+        assert [suite.attrib for suite in root] == [
+            {"name": "packs/x.tgz", "tests": "3", "failures": "1", "errors": "0", "skipped": "2"}
+        ]
+        assert [case.get("name") for case in root.iter("testcase")] == [
+            "r b.json:7:3",
+            "not-checked",
+            "not-checked a.bin",
+        ]
+
+    def test_only_characters_that_xml_allows_are_written(self) -> None:
+        nasty = '\x00\x1b\ufffe\udc80\n&<"]]>'
+        text = render("junit", Report.of([finding(f"{nasty}.md", message=nasty, rule=nasty)]))
+        failure = ET.fromstring(text).find(".//failure")  # noqa: S314
+        assert failure is not None
+        assert failure.get("message") == '\\x00\\x1b\\ufffe\\udc80\\n&<"]]>'
+
+
+class TestMarkdown:
+    def test_code_stays_code_and_nothing_else_is_markup(self) -> None:
+        found = finding("a|b.md", message="`a|b` *is* <b>", rule="x_y")
+        assert render("markdown", Report.of([found])).split("\n")[-2] == (
+            "| ❌ | <code>a&#124;b.md:1:1</code> | <code>x&#95;y</code> "
+            "| <code>a&#124;b</code> &#42;is&#42; &#60;b&#62; |"
+        )
+
+    def test_a_clean_run_says_so(self) -> None:
+        assert render("markdown", Report.of(files=["a.md", "b.md"])) == (
+            "## herdr-lint\n\n2 files checked: ✅ nothing to report\n\n"
+        )
+
+    def test_a_summary_never_gets_too_large_for_github(self) -> None:
+        long = "日本" * 200
+        findings = [finding(f"{number}.md", message=long) for number in range(3000)]
+        unchecked = [Unchecked(f"{number}.md", long) for number in range(3000)]
+        text = render("markdown", Report.of(findings, unchecked))
+        assert len(text.encode()) < LARGEST + 1000
+        assert "more, which the log of the job lists." in text

@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+
+import pytest
+
+from herdr_lint.model import Finding, Report, Severity
+from herdr_lint.report import FORMATS, render, renderer
+from herdr_lint.report.terminal import terminal_width, wants_color
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture(autouse=True)
+def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "TTY_COMPATIBLE", "COLORTERM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+
+
+def test_each_format_has_a_renderer_and_nothing_else_is_one() -> None:
+    for name in FORMATS:
+        assert callable(renderer(name))
+    with pytest.raises(KeyError):
+        render("yaml", Report())
+
+
+def test_the_shipped_rules_are_the_default() -> None:
+    rule = "external-cli-unsupported"
+    report = Report.of([Finding(rule, Severity.ERROR, "m", "h", "a.md")])
+    assert f"herdr-lint explain {rule}" in render("text", report)
+
+
+def test_a_source_is_asked_for_once_while_its_findings_are_written() -> None:
+    asked: list[str] = []
+    report = Report.of([Finding("r", Severity.ERROR, f"m{n}", "h", "a.md") for n in range(5)])
+    render("text", report, sources=asked.append)
+    assert asked == ["a.md"]
+
+
+def test_a_machine_format_does_not_import_the_terminal() -> None:
+    code = (
+        "import sys; from herdr_lint.model import Report;"
+        "from herdr_lint.report import FORMATS, render;"
+        "[render(name, Report()) for name in FORMATS if name != 'text'];"
+        "assert not [name for name in sys.modules if name.startswith('rich')]"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_colour_is_for_terminals_unless_told_otherwise() -> None:
+    assert wants_color("auto", Terminal())
+    assert not wants_color("auto", io.StringIO())
+    assert wants_color("always", io.StringIO())
+    assert not wants_color("never", Terminal())
+
+
+def test_the_environment_has_a_say_in_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert wants_color("auto", io.StringIO())
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not wants_color("auto", Terminal())
+    assert wants_color("always", Terminal())
+    monkeypatch.undo()
+    monkeypatch.setenv("TERM", "dumb")
+    assert not wants_color("auto", Terminal())
+
+
+def test_the_width_is_that_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "133")
+    assert terminal_width() == 133

@@ -1,0 +1,27 @@
+from itertools import product
+
+import pytest
+
+from herdr_lint.model import FILE_START, Finding, Report, Severity
+
+ORDER = [Severity.NOTE, Severity.WARNING, Severity.ERROR]
+
+
+@pytest.mark.parametrize(("left", "right"), [*product(range(3), repeat=2)])
+def test_severities_compare_by_weight_and_not_by_spelling(left: int, right: int) -> None:
+    one, other = ORDER[left], ORDER[right]
+    assert (one < other, one <= other) == (left < right, left <= right)
+    assert (one > other, one >= other) == (left > right, left >= right)
+
+
+def test_a_severity_does_not_compare_with_a_plain_string_of_no_rank() -> None:
+    for compare in (Severity.__lt__, Severity.__le__, Severity.__gt__, Severity.__ge__):
+        assert compare(Severity.NOTE, 1) is NotImplemented
+
+
+def test_a_report_knows_its_gravest_finding_and_drops_what_weighs_less() -> None:
+    findings = [Finding("r", severity, "m", "h", "p", FILE_START) for severity in ORDER]
+    report = Report.of(findings)
+    assert report.worst is Severity.ERROR
+    kept = report.at_least(Severity.WARNING).findings
+    assert {finding.severity for finding in kept} == {Severity.WARNING, Severity.ERROR}
