@@ -61,23 +61,34 @@ _ROUNDS = 4
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """A call that subscribes to the channel."""
+    """A call that subscribes to the channel.
+
+    ``node`` is the argument that names it, and ``handler`` the function that is called, if that
+    can be told.
+    """
 
     module: Module
     node: Node
     via: Via
-    asynchronous: bool
+    handler: Node | None = None
+
+    @property
+    def asynchronous(self) -> Node | None:
+        """The word ``async`` of the function, if it has one."""
+        return self.handler.first("async") if self.handler is not None else None
 
 
 @dataclass(frozen=True, slots=True)
 class Registration:
     """A call of ``register``; ``node`` is its argument, or the call where there is none.
 
-    ``target`` is the place in the pack that it means, where it means one.
+    ``target`` is the place in the pack that it means, where it means one. ``function`` is the
+    innermost function that it stands in.
     """
 
     module: Module
     node: Node
+    function: Node
     form: Form
     text: str = ""
     target: str | None = None
@@ -88,13 +99,15 @@ class Registration:
 class Bridge:
     """What the modules of a pack say about its bridge.
 
-    ``entries`` are the modules that Pi loads, None where that cannot be told. Of the facts that
-    can be missing, ``channel``, ``checks_version`` and ``unsubscribes`` are True as well where a
-    module that might have them could not be read.
+    ``entries`` are the modules that Pi loads, None where that cannot be told, and ``loaded``
+    those that they load in turn, themselves included. ``near`` are texts that are nearly the name
+    of the channel. What is missing is only known to be missing where the facts are ``certain``
+    and no module is ``unread``.
     """
 
     entries: tuple[str, ...] | None
     modules: tuple[Module, ...]
+    loaded: tuple[str, ...] = ()
     listeners: tuple[Listener, ...] = ()
     registrations: tuple[Registration, ...] = ()
     near: tuple[tuple[Module, Node, str], ...] = ()
@@ -136,11 +149,10 @@ def read_bridge(
         for path in tree.files():
             if is_script(path) and _is_worth_reading(tree.read(path)):
                 modules.get(path)
-    loaded = [module for module in reached if _speaks_of_roles(module)]
-    searched = reached if loaded else modules.known
+    searched = reached if any(map(_speaks_of_roles, reached)) else modules.known
     search = _Search(modules, sorted(searched, key=_speaks_of_roles, reverse=True))
     search.run(entries or ())
-    return search.bridge(None if entries is None else tuple(entries))
+    return search.bridge(None if entries is None else tuple(entries), reached)
 
 
 def _is_worth_reading(data: bytes | None) -> bool:
@@ -250,11 +262,11 @@ class _Search:
         handler = (
             self._evaluator.value(arguments[1], module, call.scope) if len(arguments) > 1 else None
         )
-        asynchronous = isinstance(handler, Function) and handler.node.has("async")
+        function = handler.node if isinstance(handler, Function) else None
         via: Via = "unknown"
         if isinstance(callee, Host):
             via = "api" if callee is Host.API_ON else "events"
-        self._listeners[call.node] = Listener(module, call.node, via, asynchronous)
+        self._listeners[call.node] = Listener(module, arguments[0], via, function)
         if isinstance(handler, Function):
             self._give(handler, 0, Host.REQUEST)
 
@@ -266,15 +278,16 @@ class _Search:
                     yield self._registration(call, module)
 
     def _registration(self, call: Call, module: Module) -> Registration:
-        late = lateness(call, module)
+        late, function = lateness(call, module), call.scope.function.node
         if not call.arguments:
-            return Registration(module, call.node, "not-text", late=late)
+            return Registration(module, call.node, function, "not-text", late=late)
         node = call.arguments[0]
         value = self._evaluator.value(node, module, call.scope)
         form, text, target = _form(value)
-        return Registration(module, node, form, text, target, late)
+        return Registration(module, node, function, form, text, target, late)
 
-    def bridge(self, entries: tuple[str, ...] | None) -> Bridge:
+    def bridge(self, entries: tuple[str, ...] | None, reached: Sequence[Module]) -> Bridge:
+        """All that was found."""
         modules = self._modules.known
         unread = {module.path for module in modules if _is_unread(module)}
         spoken = [(module, node, text) for module in modules for text, node in module.strings]
@@ -282,6 +295,7 @@ class _Search:
         return Bridge(
             entries,
             tuple(modules),
+            tuple(module.path for module in reached),
             tuple(self._listeners.values()),
             tuple(self._registrations()),
             tuple(near),
