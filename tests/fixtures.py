@@ -12,7 +12,9 @@ import shutil
 from collections.abc import Iterator
 from contextlib import chdir
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from herdr_lint import Finding, lint
@@ -56,12 +58,14 @@ def _cases() -> Iterator[Case]:
             yield Case(folder)
 
 
-def findings_of(case: Case, scratch: Path) -> list[Finding]:
+@cache
+def findings_of(case: Case) -> tuple[Finding, ...]:
     """The findings of a case, judged in a copy: nothing around the fixtures has a say in them."""
-    tree = scratch / "case"
-    shutil.copytree(case.folder, tree, ignore=shutil.ignore_patterns(EXPECTED))
-    with chdir(tree):
-        return [*lint(["."]).findings]
+    with TemporaryDirectory() as scratch:
+        tree = Path(scratch) / "case"
+        shutil.copytree(case.folder, tree, symlinks=True, ignore=shutil.ignore_patterns(EXPECTED))
+        with chdir(tree):
+            return lint(["."]).findings
 
 
 def shape(finding: Finding) -> dict[str, Any]:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from herdr_lint.model import Edit, Position, Span
 from herdr_lint.normalize.fields import BOOLEANS, BUILT_IN_TOOLS, Field, split_list
+from herdr_lint.normalize.meaning import means_same
 from herdr_lint.source.frontmatter import FENCE, Entry, KeyLine, continues, key_line, misread_fence
-from herdr_lint.source.intent import Intent, read_intent
+from herdr_lint.source.intent import Intent
 from herdr_lint.source.text import SourceText
 
 _SWITCHES = {"yes": "true", "on": "true", "no": "false", "off": "false"}
@@ -27,13 +28,13 @@ def mend_value(text: SourceText, entry: Entry, intent: Intent, field: Field) -> 
     target = _target(field, meant)
     if not target or target == head.value == meant or not _reads_back(field, target):
         return None
-    safe = _same_meaning(field, target, intent) and not _loses_comments(entry, intent)
     comment = f"{intent.comment}\n" if intent.comment else ""
     span = Span(
         Position(head.line, 1),
         Position(entry.last_line, len(text.lines[entry.last_line - 1]) + 1),
     )
-    return Edit(span, f"{comment}{field.name}: {target}", safe)
+    line = f"{field.name}: {target}"
+    return Edit(span, comment + line, _is_safe(field, entry, line, comment))
 
 
 def _target(field: Field, meant: str) -> str | None:
@@ -57,29 +58,15 @@ def _reads_back(field: Field, target: str) -> bool:
     return written is not None and written.value == target
 
 
-def _same_meaning(field: Field, target: str, intent: Intent) -> bool:
-    """Whether a YAML reader takes the mended line for what it took the entry for."""
-    if intent.meant is None or intent.form in {"anchor", "tag"}:
-        return False
-    if field.entries:
-        return [entry for entry in split_list(intent.meant) if entry] == split_list(target)
-    if intent.form in {"flow-list", "block-list"}:
-        return False
-    if field.words == BOOLEANS:
-        return intent.meant in {target, target.title(), target.upper()}
-    written = key_line(1, f"{field.name}: {target}")
+def _is_safe(field: Field, entry: Entry, line: str, comment: str) -> bool:
+    """Whether the new line says to YAML all that the entry did, and no comment gets lost."""
+    written = key_line(1, line)
+    old = "\n".join((entry.head.value, *(line for _, line in entry.tail)))
     return (
-        intent.meant == target
-        and written is not None
-        and read_intent(Entry(written)).form == "plain"
+        written is not None
+        and means_same(field, entry, Entry(written))
+        and old.count("#") == (comment + line).count("#")
     )
-
-
-def _loses_comments(entry: Entry, intent: Intent) -> bool:
-    """Whether a comment may stand in the entry that the mended line would not keep."""
-    head = entry.head.value.removesuffix(intent.comment) if intent.comment else entry.head.value
-    in_head = "#" in head and intent.form not in {"plain", "single-quoted", "double-quoted"}
-    return in_head or any("#" in line for _, line in entry.tail)
 
 
 def mend_key(line: KeyLine, key: str, *, safe: bool) -> Edit:
