@@ -46,8 +46,9 @@ Form = Literal[
 ]
 
 _NEEDLES = (
-    b"roles:discover",
-    b"herdr",
+    b":role",
+    b"role:",
+    b"roles.discover",
     b"session_shutdown",
     b"@earendil-works/pi-",
     b"@mariozechner/pi-",
@@ -145,14 +146,23 @@ def read_bridge(
     """
     modules = Modules(tree)
     reached = modules.reached(entries or ())
+    if not everywhere and not any(b"roles:discover" in data for data in reached.values()):
+        return Bridge(None if entries is None else tuple(entries), ())
+    loaded = [
+        modules.get(path)
+        for path, data in reached.items()
+        if path in (entries or ()) or _is_worth_reading(data)
+    ]
     if everywhere:
         for path in tree.files():
-            if is_script(path) and _is_worth_reading(tree.read(path)):
+            if path not in reached and is_script(path) and _is_worth_reading(tree.read(path)):
                 modules.get(path)
-    searched = reached if any(map(_speaks_of_roles, reached)) else modules.known
+    searched = [module for module in loaded if module is not None]
+    if not any(map(_speaks_of_roles, searched)):
+        searched = modules.known
     search = _Search(modules, sorted(searched, key=_speaks_of_roles, reverse=True))
     search.run(entries or ())
-    return search.bridge(None if entries is None else tuple(entries), reached)
+    return search.bridge(None if entries is None else tuple(entries), tuple(reached))
 
 
 def _is_worth_reading(data: bytes | None) -> bool:
@@ -286,7 +296,7 @@ class _Search:
         form, text, target = _form(value)
         return Registration(module, node, function, form, text, target, late)
 
-    def bridge(self, entries: tuple[str, ...] | None, reached: Sequence[Module]) -> Bridge:
+    def bridge(self, entries: tuple[str, ...] | None, loaded: tuple[str, ...]) -> Bridge:
         """All that was found."""
         modules = self._modules.known
         unread = {module.path for module in modules if _is_unread(module)}
@@ -295,7 +305,7 @@ class _Search:
         return Bridge(
             entries,
             tuple(modules),
-            tuple(module.path for module in reached),
+            loaded,
             tuple(self._listeners.values()),
             tuple(self._registrations()),
             tuple(near),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
 from posixpath import dirname, join, splitext
 
 from herdr_lint.normalize.pi_resources import place
@@ -14,6 +16,7 @@ from herdr_lint.source.text import SourceText
 MOST = 4 << 20
 """Bytes of scripts in one pack that are read."""
 
+_IMPORT = re.compile(rb"""\b(?:from|import|require)\s*\(?\s*["'](\.[^"'\n]{0,200})["']""")
 _TYPESCRIPT_OF = {".js": (".ts", ".tsx"), ".mjs": (".mts",), ".cjs": (".cts",), ".jsx": (".tsx",)}
 _TEST_FOLDERS = frozenset({"__tests__", "fixtures", "spec", "test", "tests"})
 
@@ -52,31 +55,35 @@ class Modules:
 
     def imported(self, module: Module, source: str) -> Module | None:
         """The module of the pack that an import means, or None for one from elsewhere."""
+        path = self._meant(module.path, source)
+        return None if path is None else self.get(path)
+
+    def _meant(self, path: str, source: str) -> str | None:
         if not source.startswith("."):
             return None
-        target = place(join(dirname(module.path), source.partition("?")[0]))
+        target = place(join(dirname(path), source.partition("?")[0]))
         if target is None:
             return None
-        for path in _candidates(target):
-            if self._tree.is_file(path):
-                return self.get(path)
-        return None
+        return next(filter(self._tree.is_file, _candidates(target)), None)
 
-    def reached(self, entries: Iterable[str]) -> list[Module]:
-        """The modules that are loaded when the entries are, the entries first."""
-        found: dict[str, Module] = {}
-        pending = [self.get(path) for path in entries]
+    def reached(self, entries: Iterable[str]) -> Mapping[str, bytes]:
+        """The scripts that are loaded when the entries are, the entries first, with their bytes.
+
+        Found by how imports look, since most of these scripts need not be read for more.
+        """
+        found: dict[str, bytes] = {}
+        pending = deque(entries)
         while pending:
-            module = pending.pop(0)
-            if module is None or module.path in found:
+            path = pending.popleft()
+            data = self._tree.read(path) if path not in found else None
+            if data is None or splitext(path)[1] not in SUFFIXES:
                 continue
-            found[module.path] = module
-            pending += [
-                self.imported(module, imported.source)
-                for imported in module.imports
-                if not imported.types_only
-            ]
-        return list(found.values())
+            found[path] = data
+            for name in _IMPORT.findall(data):
+                target = self._meant(path, name.decode("utf-8", "replace"))
+                if target is not None:
+                    pending.append(target)
+        return found
 
 
 def _candidates(target: str) -> Iterator[str]:

@@ -199,9 +199,10 @@ class _Facts:
                 if entry.found in {"pattern", "unknown"}:
                     continue
                 self._alias(f"/entries/{len(found)}", to_pointer(("pi", resource, index)))
-                fact = {"resource": resource, "entry": entry.text, "found": entry.found}
                 near = self._near(entry.path) if entry.found == "missing" else None
-                found.append(fact | {"others": there, "near": near or ""})
+                how = "resource" if resource != "extensions" else "some" if there else "all"
+                fact = {"resource": resource, "entry": entry.text, "found": entry.found}
+                found.append(fact | {"how": how, "near": near or ""})
         return found
 
     def _near(self, path: str | None) -> str | None:
