@@ -18,7 +18,7 @@ from jsonschema_specifications import (  # type: ignore[import-untyped]
 )
 
 from herdr_lint.model import Finding, Severity
-from herdr_lint.normalize.document import Document
+from herdr_lint.normalizer.document import Document
 from herdr_lint.schema import files, profiles, registry, rulebook, validator
 from herdr_lint.schema.judge import judge, make_finding, show
 from herdr_lint.schema.rulebook import Rulebook

@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 from referencing.exceptions import Unresolvable
 
 from herdr_lint.model import Finding, Layer, Severity
-from herdr_lint.normalize.role import read_role
+from herdr_lint.normalizer.role import read_role
 from herdr_lint.schema import files, registry, validator
 from herdr_lint.schema.judge import judge
 from herdr_lint.schema.rulebook import Rule, Rulebook

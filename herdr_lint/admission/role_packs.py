@@ -14,9 +14,9 @@ from herdr_lint.discover.packages import CONVENTIONAL
 from herdr_lint.discover.units import RoleFile, RolePack
 from herdr_lint.engine.roles import SCHEMA, role_record
 from herdr_lint.model import Finding, Layer, Need, Unchecked
-from herdr_lint.normalize.document import Document
-from herdr_lint.normalize.manifest import read_manifest
-from herdr_lint.normalize.role import read_role
+from herdr_lint.normalizer.document import Document
+from herdr_lint.normalizer.manifest import read_manifest
+from herdr_lint.normalizer.role import read_role
 from herdr_lint.rules.collisions import collisions
 from herdr_lint.rules.file_name import file_name
 from herdr_lint.rules.openwop import reading

@@ -16,7 +16,7 @@ from herdr_lint.model import Layer, Report, Severity, UsageError
 if TYPE_CHECKING:
     from herdr_lint.config.loading import Configs
     from herdr_lint.config.settings import Config
-    from herdr_lint.normalize.document import Document
+    from herdr_lint.normalizer.document import Document
     from herdr_lint.report.terminal import ColorChoice
     from herdr_lint.source.text import SourceText
 
@@ -227,7 +227,7 @@ def canonical_json(file: Path, layer: str) -> bytes:
         UsageError: if it cannot be read, or has no canonical form.
 
     """
-    from herdr_lint.normalize.canonical import CanonicalError, document_bytes
+    from herdr_lint.normalizer.canonical import CanonicalError, document_bytes
 
     try:
         document = _document(file, file.read_bytes(), layer)
@@ -241,10 +241,10 @@ def canonical_json(file: Path, layer: str) -> bytes:
 def _document(file: Path, data: bytes, layer: str) -> Document:
     """A Markdown file is read as a role, anything else as a manifest."""
     if file.suffix == ".md":
-        from herdr_lint.normalize.role import read_role
+        from herdr_lint.normalizer.role import read_role
 
         at = Layer.PACKAGE if layer == "auto" else Layer(layer)
         return read_role(file.as_posix(), data, stem=file.stem, layer=at)
-    from herdr_lint.normalize.manifest import read_manifest
+    from herdr_lint.normalizer.manifest import read_manifest
 
     return read_manifest(file.as_posix(), data)

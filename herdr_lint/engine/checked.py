@@ -8,7 +8,7 @@ from pathlib import Path
 
 from herdr_lint.config.loading import Configs
 from herdr_lint.model import Finding, Unchecked
-from herdr_lint.normalize.document import Document
+from herdr_lint.normalizer.document import Document
 from herdr_lint.rules.openwop.record import PackRecord
 from herdr_lint.rules.records import RoleRecord
 

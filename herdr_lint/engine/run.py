@@ -29,11 +29,13 @@ from herdr_lint.discover.units import (
 from herdr_lint.engine.checked import Checked, Settings
 from herdr_lint.engine.isolation import guarded
 from herdr_lint.engine.packs import check_agent_pack, check_archive, check_lone_manifest
+from herdr_lint.engine.role_packs import check_pack
 from herdr_lint.engine.roles import check_role
 from herdr_lint.model import Finding, Layer, Report
 from herdr_lint.rules.collisions import collisions
 from herdr_lint.rules.openwop.across import crossing
 from herdr_lint.rules.records import record_of
+from herdr_lint.rules.role_pack import registered_paths
 
 WORTH_A_POOL = 2_000
 """Fewer units than this are checked faster than a pool of processes starts."""
@@ -44,6 +46,7 @@ _CHECKS: Mapping[type, _Check] = {
     ArchiveFile: check_archive,
     Manifest: check_lone_manifest,
     RoleFile: check_role,
+    RolePack: check_pack,
 }
 
 
@@ -121,6 +124,7 @@ def _options(request: Request) -> Options:
     return Options(
         layer=None if config.layer == AUTO else Layer(config.layer),
         roles=config.roles,
+        registered=registered_paths,
         excluded=config.excludes if config.exclude else None,
         context=_context(request),
         allow_empty=request.allow_empty,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from herdr_lint.normalize.role import read_role
+from herdr_lint.normalizer.role import read_role
 from herdr_lint.schema.validator import faults, shipped
 from tests.cli.conftest import BAD, Run, good, write
 

@@ -8,8 +8,8 @@ from posixpath import dirname, join
 from urllib.parse import unquote
 
 from herdr_lint.model import Finding, Span
-from herdr_lint.normalize.pi_resources import place
-from herdr_lint.normalize.skill import body_start
+from herdr_lint.normalizer.pi_resources import place
+from herdr_lint.normalizer.skill import body_start
 from herdr_lint.rules.role_pack.subject import Pack
 from herdr_lint.schema.judge import show
 from herdr_lint.source.text import SourceText

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TypeAlias
 
 from herdr_lint.model import Finding, Unchecked
-from herdr_lint.normalize.bridge import read_bridge
-from herdr_lint.normalize.extension import extension_documents
-from herdr_lint.normalize.manifest import read_manifest
-from herdr_lint.normalize.pi_resources import PiResources
-from herdr_lint.normalize.role_pack import (
+from herdr_lint.normalizer.bridge import read_bridge
+from herdr_lint.normalizer.extension import extension_documents
+from herdr_lint.normalizer.manifest import read_manifest
+from herdr_lint.normalizer.pi_resources import PiResources
+from herdr_lint.normalizer.role_pack import (
     MANIFEST,
     PackReading,
     manifest_document,

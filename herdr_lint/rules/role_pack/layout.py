@@ -8,7 +8,7 @@ from posixpath import dirname
 
 from herdr_lint.discover.listing import is_document, is_other_markdown
 from herdr_lint.model import FILE_START, Finding, Related
-from herdr_lint.normalize.role_pack import MANIFEST
+from herdr_lint.normalizer.role_pack import MANIFEST
 from herdr_lint.rules.role_pack.subject import Pack
 from herdr_lint.schema.judge import show
 from herdr_lint.source.text import ECMA_SPACE

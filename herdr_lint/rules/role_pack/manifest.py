@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from herdr_lint.model import Finding, Related
-from herdr_lint.normalize.role_pack import MANIFEST
+from herdr_lint.normalizer.role_pack import MANIFEST
 from herdr_lint.rules.openwop.reading import phrase
 from herdr_lint.rules.role_pack.subject import Pack
 from herdr_lint.schema.judge import show

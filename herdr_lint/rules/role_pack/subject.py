@@ -10,10 +10,10 @@ from posixpath import basename
 from typing import Any
 
 from herdr_lint.model import Finding, Layer, Related, Span
-from herdr_lint.normalize.document import Document
-from herdr_lint.normalize.role import read_role
-from herdr_lint.normalize.role_pack import PackReading
-from herdr_lint.normalize.skill import read_skill
+from herdr_lint.normalizer.document import Document
+from herdr_lint.normalizer.role import read_role
+from herdr_lint.normalizer.role_pack import PackReading
+from herdr_lint.normalizer.skill import read_skill
 from herdr_lint.schema.judge import make_finding, word
 
 CONTEXT = "role-pack"

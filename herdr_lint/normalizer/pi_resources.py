@@ -15,7 +15,7 @@ from functools import cached_property
 from posixpath import basename, dirname, normpath
 from typing import Any, Literal
 
-from herdr_lint.normalize.globs import matches
+from herdr_lint.normalizer.globs import matches
 from herdr_lint.source.pack_tree import LEFT_OUT, PackTree
 
 RESOURCES = ("extensions", "skills", "prompts", "themes")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from herdr_lint.normalize.document import Document
+from herdr_lint.normalizer.document import Document
 
 _SURROGATE = "it holds half of a surrogate pair"
 

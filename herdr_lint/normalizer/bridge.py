@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from herdr_lint.normalize.evaluator import Evaluator
-from herdr_lint.normalize.modules import Modules, is_script
-from herdr_lint.normalize.timing import Late, lateness
-from herdr_lint.normalize.values import Function, Host, Location, Structure, Text, Value
+from herdr_lint.normalizer.evaluator import Evaluator
+from herdr_lint.normalizer.modules import Modules, is_script
+from herdr_lint.normalizer.timing import Late, lateness
+from herdr_lint.normalizer.values import Function, Host, Location, Structure, Text, Value
 from herdr_lint.source.extension import Call, Module
 from herdr_lint.source.pack_tree import PackTree
 from herdr_lint.source.script import Node

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from posixpath import dirname, join, splitext
 
-from herdr_lint.normalize.pi_resources import place
+from herdr_lint.normalizer.pi_resources import place
 from herdr_lint.source.extension import Module, read_module
 from herdr_lint.source.pack_tree import PackTree
 from herdr_lint.source.script import SUFFIXES

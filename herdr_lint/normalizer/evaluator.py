@@ -11,18 +11,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from herdr_lint.normalize.modules import Modules
-from herdr_lint.normalize.node_library import (
+from herdr_lint.normalizer.modules import Modules
+from herdr_lint.normalizer.node_library import (
     FUNCTIONS as LIBRARY,
 )
-from herdr_lint.normalize.node_library import (
+from herdr_lint.normalizer.node_library import (
     concatenated,
     global_value,
     meta_value,
     text_of,
     url,
 )
-from herdr_lint.normalize.values import (
+from herdr_lint.normalizer.values import (
     Function,
     Host,
     Library,

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-from herdr_lint.normalize.fields import FIELDS
+from herdr_lint.normalizer.fields import FIELDS
 
 COLONS = "\uff1a\ufe55\u2236\ua789\u02d0\u0589\u05c3\u0703"
 """Characters that pass for a colon on a screen."""

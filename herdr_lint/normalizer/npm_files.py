@@ -15,7 +15,7 @@ from functools import cache
 from posixpath import dirname
 from typing import Any
 
-from herdr_lint.normalize.globs import leads_into, matches
+from herdr_lint.normalizer.globs import leads_into, matches
 from herdr_lint.source.pack_tree import PackTree
 
 _NEVER = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from herdr_lint.normalize.fields import Field, split_list
+from herdr_lint.normalizer.fields import Field, split_list
 from herdr_lint.source.frontmatter import Entry
 from herdr_lint.source.intent import NULLS
 

@@ -13,10 +13,10 @@ from collections.abc import Container, Iterator
 from typing import Any
 
 from herdr_lint.model import FILE_START, Edit, Layer, Related, Span
-from herdr_lint.normalize.document import Document, Place
-from herdr_lint.normalize.fields import CAPABILITIES, FIELDS, Field, split_list
-from herdr_lint.normalize.keys import COLONS, Resemblance, resembles, skeleton
-from herdr_lint.normalize.mending import delete_lines, mend_fence, mend_key, mend_tool, mend_value
+from herdr_lint.normalizer.document import Document, Place
+from herdr_lint.normalizer.fields import CAPABILITIES, FIELDS, Field, split_list
+from herdr_lint.normalizer.keys import COLONS, Resemblance, resembles, skeleton
+from herdr_lint.normalizer.mending import delete_lines, mend_fence, mend_key, mend_tool, mend_value
 from herdr_lint.source.frontmatter import (
     FENCE,
     Entry,

@@ -14,11 +14,11 @@ from posixpath import dirname
 from typing import Any
 
 from herdr_lint.model import Position, Related, Span
-from herdr_lint.normalize.bridge import PI_PACKAGES, Bridge, read_bridge
-from herdr_lint.normalize.document import Document, Part, Place, to_pointer
-from herdr_lint.normalize.manifest import read_manifest
-from herdr_lint.normalize.npm_files import NpmFiles
-from herdr_lint.normalize.pi_resources import MEMBERS, RESOURCES, PiResources
+from herdr_lint.normalizer.bridge import PI_PACKAGES, Bridge, read_bridge
+from herdr_lint.normalizer.document import Document, Part, Place, to_pointer
+from herdr_lint.normalizer.manifest import read_manifest
+from herdr_lint.normalizer.npm_files import NpmFiles
+from herdr_lint.normalizer.pi_resources import MEMBERS, RESOURCES, PiResources
 from herdr_lint.source.pack_tree import PackTree
 
 MANIFEST = "package.json"

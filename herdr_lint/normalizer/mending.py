@@ -7,8 +7,8 @@ edit is checked by reading it back: one that would not be read as intended is no
 from __future__ import annotations
 
 from herdr_lint.model import Edit, Position, Span
-from herdr_lint.normalize.fields import BOOLEANS, BUILT_IN_TOOLS, Field, split_list
-from herdr_lint.normalize.meaning import means_same
+from herdr_lint.normalizer.fields import BOOLEANS, BUILT_IN_TOOLS, Field, split_list
+from herdr_lint.normalizer.meaning import means_same
 from herdr_lint.source.frontmatter import FENCE, Entry, KeyLine, continues, key_line, misread_fence
 from herdr_lint.source.intent import Intent
 from herdr_lint.source.text import SourceText

@@ -10,7 +10,7 @@ from posixpath import basename, dirname
 from typing import Any
 
 from herdr_lint.model import Position
-from herdr_lint.normalize.document import Document, Place
+from herdr_lint.normalizer.document import Document, Place
 from herdr_lint.source.frontmatter import FENCE
 from herdr_lint.source.reading import Reading
 from herdr_lint.source.text import SourceText

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from herdr_lint.normalize.document import Document
+from herdr_lint.normalizer.document import Document
 from herdr_lint.source.json_reader import read_json
 from herdr_lint.source.reading import Problem, Reading
 from herdr_lint.source.text import SourceText

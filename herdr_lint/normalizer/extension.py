@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from herdr_lint.model import Span
-from herdr_lint.normalize.bridge import Bridge, Listener, Registration
-from herdr_lint.normalize.document import Document, Place
-from herdr_lint.normalize.role_pack import PackReading
+from herdr_lint.normalizer.bridge import Bridge, Listener, Registration
+from herdr_lint.normalizer.document import Document, Place
+from herdr_lint.normalizer.role_pack import PackReading
 from herdr_lint.source.extension import Module
 
 

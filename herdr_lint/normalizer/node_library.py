@@ -7,7 +7,7 @@ from dataclasses import replace
 from posixpath import dirname, join, normpath
 from urllib.parse import unquote, urlsplit
 
-from herdr_lint.normalize.values import Library, Location, Text, Value
+from herdr_lint.normalizer.values import Library, Location, Text, Value
 from herdr_lint.source.extension import Module
 
 
