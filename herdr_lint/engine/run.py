@@ -28,10 +28,12 @@ from herdr_lint.discover.units import (
 from herdr_lint.engine.checked import Checked, Settings
 from herdr_lint.engine.isolation import guarded
 from herdr_lint.engine.packs import check_agent_pack, check_archive, check_lone_manifest
+from herdr_lint.engine.role_packs import check_pack
 from herdr_lint.engine.roles import check_role
 from herdr_lint.model import Finding, Layer, Report, Unchecked
 from herdr_lint.rules.collisions import collisions
 from herdr_lint.rules.records import record_of
+from herdr_lint.rules.role_pack import registered_paths
 
 if TYPE_CHECKING:
     from herdr_lint.rules.openwop.record import PackRecord
@@ -45,6 +47,7 @@ _CHECKS: Mapping[type, _Check] = {
     ArchiveFile: check_archive,
     Manifest: check_lone_manifest,
     RoleFile: check_role,
+    RolePack: check_pack,
 }
 
 
@@ -139,6 +142,7 @@ def _options(request: Request) -> Options:
     return Options(
         layer=None if config.layer == AUTO else Layer(config.layer),
         roles=config.roles,
+        registered=registered_paths,
         excluded=config.excludes if config.exclude else None,
         context=_context(request),
         allow_empty=request.allow_empty,
