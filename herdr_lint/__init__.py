@@ -6,9 +6,7 @@ for the canonical JSON that the schemas judge. What they return is in `herdr_lin
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from herdr_lint.version import __version__
@@ -57,18 +55,6 @@ _HOMES = {
     "lint": "herdr_lint.library",
     "normalize": "herdr_lint.library",
 }
-
-
-class _Library(ModuleType):
-    """Keeps `normalize` the call that it is, whether its namesake among the packages is loaded."""
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        # Importing a subpackage puts it into its parent, over whatever has its name there.
-        if name not in __all__ or not isinstance(value, ModuleType):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Library
 
 
 def __getattr__(name: str) -> Any:

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from herdr_lint import Severity, lint
-from herdr_lint.cli.lint import read_source
+from herdr_lint.engine.sources import read_source
 from herdr_lint.report import render
 
 SHOWN = "examples/role-pack/roles/scout.md"

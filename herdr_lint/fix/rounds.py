@@ -19,7 +19,8 @@ MOST_ROUNDS = 10
 MOST_STEPS = 50
 """Edits that are tried one by one where all at once would make things worse."""
 
-NOT_UTF8 = "it is not UTF-8, and is left as it is"
+NOT_UTF8 = "not UTF-8, and left as it is"
+LEFT_OUT = "edits that would bring new errors or better nothing are left out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ def mend(data: bytes, lint: Lint, *, safe_only: bool = True) -> Mended:
     problem = None
     if last is None:
         last = _one_by_one(first, lint, safe_only)
-        problem = "some edits would bring new errors, and are left out"
+        problem = LEFT_OUT
     return Mended(data, last.data, first.findings, last.findings, problem)
 
 

@@ -8,7 +8,7 @@ import pytest
 import herdr_lint
 from tests.adoption.conftest import ROOT
 
-FIRST = ["", "import herdr_lint.normalize.role", "from herdr_lint import gate; gate({})"]
+FIRST = ["", "import herdr_lint.normalizer.role", "from herdr_lint import gate; gate({})"]
 
 
 @pytest.mark.parametrize("first", FIRST)
@@ -20,13 +20,6 @@ def test_the_calls_are_calls_whatever_was_imported_before(first: str) -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
     )
     assert done.stdout == "gate lint normalize\n"
-
-
-def test_normalize_beside_its_namesake() -> None:
-    from herdr_lint.normalize import role  # noqa: F401
-
-    data = herdr_lint.normalize("---\nname: scout\n---\n", name="scout.md")
-    assert data["frontmatter"] == {"name": "scout"}
 
 
 def test_no_other_name() -> None:
