@@ -58,7 +58,7 @@ class Policy:
             if key == ANNOTATION and isinstance(value, Mapping)
         )
 
-    @property
+    @cached_property
     def resources(self) -> Registry[Any]:
         """The registry in which its references resolve: that of itself alone."""
         resource = DRAFT202012.create_resource(self.schema)

@@ -57,12 +57,13 @@ class PinnedSchemas:
         """
         contents = _folder(Path(schemas)) if isinstance(schemas, str | Path) else schemas
         loaded = {name: _schema(name, content) for name, content in sorted(contents.items())}
-        kinds = {
-            kind: schema
-            for schema in loaded.values()
-            for kind in _kinds(schema)
-            if kind is not None
-        }
+        kinds: dict[str, Mapping[str, Any]] = {}
+        for name, schema in loaded.items():
+            kind = _kind(schema)
+            if kind in kinds:
+                raise UsageError(f"{name} is one of two schemas that judge the kind `{kind}`")
+            if kind is not None:
+                kinds[kind] = schema
         if not kinds:
             raise UsageError("none of the given schemas judges a kind of pack (`properties.kind`)")
         hashes = {name: digest(contents[name]) for name in loaded}
@@ -149,10 +150,12 @@ def _schema(name: str, content: bytes | Mapping[str, Any]) -> Mapping[str, Any]:
     return schema
 
 
-def _kinds(schema: Mapping[str, Any]) -> Iterator[str | None]:
-    kind = schema.get("properties", {}).get("kind", {})
-    values = kind.get("enum", [kind.get("const")]) if isinstance(kind, Mapping) else []
-    return (value if isinstance(value, str) else None for value in values)
+def _kind(schema: Mapping[str, Any]) -> str | None:
+    """The one kind that a schema admits; None for one that judges something else."""
+    match schema:
+        case {"properties": {"kind": {"const": str(kind)} | {"enum": [str(kind)]}}}:
+            return kind
+    return None
 
 
 def digest(content: bytes | Mapping[str, Any]) -> str:

@@ -1,0 +1,10 @@
+"""What stands in the repository beside the package: its pages, hooks, actions and examples."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# An installed package is tested without the repository around it.
+collect_ignore_glob = [] if (ROOT / "tools").is_dir() else ["test_*.py"]
