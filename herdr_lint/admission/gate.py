@@ -14,7 +14,7 @@ from herdr_lint.admission.judgment import Judgment
 from herdr_lint.admission.openwop import MANIFEST, Publication, judge_pack
 from herdr_lint.admission.role_packs import PACKAGE, judge_role_pack
 from herdr_lint.model import Finding, Limits, Report, Severity, Unchecked, UsageError, Verdict
-from herdr_lint.normalize.manifest import read_manifest
+from herdr_lint.normalizer.manifest import read_manifest
 from herdr_lint.rules.archive import archive_findings
 from herdr_lint.rules.openwop.isolation import shielded
 from herdr_lint.rules.openwop.pack import Submission

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from herdr_lint.admission.handed_in import HandedIn
 from herdr_lint.admission.judgment import Judgment
 from herdr_lint.model import Finding, Limits
-from herdr_lint.normalize.manifest import read_manifest
+from herdr_lint.normalizer.manifest import read_manifest
 from herdr_lint.rules.openwop.across import crossing
 from herdr_lint.rules.openwop.isolation import shielded
 from herdr_lint.rules.openwop.pack import MANIFESTS, PackCheck, Submission, check_pack

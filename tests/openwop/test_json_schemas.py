@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from herdr_lint.normalize.manifest import read_manifest
+from herdr_lint.normalizer.manifest import read_manifest
 from herdr_lint.rules.openwop.json_schemas import MOST_PROBLEMS, SchemaProblem, problems
 from tests.strategies.gate import written
 

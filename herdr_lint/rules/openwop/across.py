@@ -14,7 +14,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from herdr_lint.model import Finding, Related, Unchecked
-from herdr_lint.normalize.document import from_pointer
+from herdr_lint.normalizer.document import from_pointer
 from herdr_lint.rules.openwop.published import PublishedPacks
 from herdr_lint.rules.openwop.record import PackRecord, Stated, merge
 from herdr_lint.schema.judge import closest, show, word

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from herdr_lint.model import Edit, Finding, Related
-from herdr_lint.normalize.document import Document, Part, to_pointer
-from herdr_lint.normalize.manifest import read_manifest
+from herdr_lint.normalizer.document import Document, Part, to_pointer
+from herdr_lint.normalizer.manifest import read_manifest
 from herdr_lint.rules.openwop.json_schemas import SchemaProblem, problems
 from herdr_lint.rules.openwop.reading import phrase
 from herdr_lint.rules.openwop.references import Use, references

@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any, Literal, TypeAlias
 
 from herdr_lint.model import Finding, Limits, Need, Unchecked
-from herdr_lint.normalize.document import Document
-from herdr_lint.normalize.manifest import Syntax, read_manifest
+from herdr_lint.normalizer.document import Document
+from herdr_lint.normalizer.manifest import Syntax, read_manifest
 from herdr_lint.rules.openwop import (
     bundling,
     connector,

@@ -18,7 +18,7 @@ from jsonschema.protocols import Validator
 from referencing import Registry
 
 from herdr_lint.model import Finding, Severity, UsageError
-from herdr_lint.normalize.document import Document, to_pointer
+from herdr_lint.normalizer.document import Document, to_pointer
 from herdr_lint.rules.openwop.json_schemas import unresolved
 from herdr_lint.schema import registry, validator
 from herdr_lint.schema.judge import judge

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from herdr_lint.model import Finding, Related, Span
-from herdr_lint.normalize.document import Document, Part, to_pointer
+from herdr_lint.normalizer.document import Document, Part, to_pointer
 from herdr_lint.schema.judge import make_finding, show, word
 from herdr_lint.schema.profiles import Profile
 
