@@ -34,6 +34,7 @@ from herdr_lint.source.text import SourceText
 _IGNORE = re.compile(r"^#\s*herdr-lint:\s*(?:ignore\[([^\]]*)\])?\s*(.*)$")
 _EXACT_FIELDS = ("name", "tools", "deny-tools", "model")
 _NAME_FORMS = frozenset({"single-quoted", "double-quoted", "commented"})
+_REFUSING = frozenset({"name", "cli", "skills", "skill"})
 _INVISIBLE = frozenset({"Cf", "Cc", "Zs", "Zl", "Zp"})
 _PROSE = frozenset({"README", "CHANGELOG", "CONTRIBUTING", "LICENSE", "AGENTS", "CLAUDE"})
 
@@ -344,12 +345,12 @@ class _Reader:
         return "empty"
 
     def _is_ours(self, line: KeyLine) -> bool:
-        """Whether YAML reads the very key in a line that the host passes over."""
-        return (
-            line.key in FIELDS
-            and line.form in {"quoted", "spaced", "indented"}
-            and (self._stands_free(line))
-        )
+        """Whether YAML reads the very key in a line that the host passes over.
+
+        A key for which the host may refuse the role is another matter once it is seen.
+        """
+        known = line.key in FIELDS and line.key not in _REFUSING
+        return known and line.form in {"quoted", "spaced", "indented"} and self._stands_free(line)
 
     def _overlap(self, frontmatter: dict[str, Any]) -> list[str]:
         """Tools that are both allowed and denied."""
