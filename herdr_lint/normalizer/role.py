@@ -35,6 +35,7 @@ from herdr_lint.source.text import SourceText
 _IGNORE = re.compile(r"^#\s*herdr-lint:\s*(?:ignore\[([^\]]*)\])?\s*(.*)$")
 _EXACT_FIELDS = ("name", "tools", "deny-tools", "model")
 _NAME_FORMS = frozenset({"single-quoted", "double-quoted", "commented"})
+_REFUSING = frozenset({"name", "cli", "skills", "skill"})
 _INVISIBLE = frozenset({"Cf", "Cc", "Zs", "Zl", "Zp"})
 _PROSE = frozenset({"README", "CHANGELOG", "CONTRIBUTING", "LICENSE", "AGENTS", "CLAUDE"})
 
@@ -348,12 +349,14 @@ class _Reader:
     def _is_ours(self, line: KeyLine) -> bool:
         """Whether YAML reads the very key there, and still does when it stands at the left.
 
-        A line that moves to the left takes leave of its neighbours that stay where they are.
+        A line that moves to the left takes leave of its neighbours that stay where they are. A key
+        for which the host may refuse the role is another matter once it is seen.
         """
         visible = line.head.strip(" \t").strip(QUOTES) == line.key
         moves = line.head[:1] in {" ", "\t"} and (self.indented > 1 or line.line > self.first_entry)
         alone = self.top_level[line.key] == 1
-        return line.key in FIELDS and visible and alone and not moves
+        known = line.key in FIELDS and line.key not in _REFUSING
+        return known and visible and alone and not moves
 
     def _overlap(self, frontmatter: dict[str, Any]) -> list[str]:
         """Tools that are both allowed and denied."""
