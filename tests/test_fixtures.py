@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path
 
 import pytest
 
@@ -17,8 +16,8 @@ UPDATE = os.environ.get("UPDATE_FIXTURES") == "1" and not os.environ.get("CI")
 
 
 @pytest.mark.parametrize("case", cases(), ids=str)
-def test_a_fixture_gives_the_findings_that_it_states(case: Case, tmp_path: Path) -> None:
-    findings = findings_of(case, tmp_path)
+def test_a_fixture_gives_the_findings_that_it_states(case: Case) -> None:
+    findings = findings_of(case)
     found = [shape(finding) for finding in findings]
     if UPDATE:
         case.expect(found)

@@ -19,7 +19,7 @@ from regress import RegressError
 
 from herdr_lint.config.reading import shown
 from herdr_lint.model import UsageError
-from herdr_lint.normalize.document import to_pointer
+from herdr_lint.normalizer.document import to_pointer
 from herdr_lint.schema import validator
 from herdr_lint.schema.judge import show
 from herdr_lint.schema.validator import ANNOTATION, faults

@@ -11,7 +11,7 @@ from typing import Any
 
 from herdr_lint.config.toml_places import places
 from herdr_lint.model import UsageError
-from herdr_lint.normalize.document import Document, Part, from_pointer, to_pointer
+from herdr_lint.normalizer.document import Document, Part, from_pointer, to_pointer
 from herdr_lint.schema.judge import closest, show
 from herdr_lint.schema.validator import Fault, faults, shipped
 from herdr_lint.source.text import SourceText

@@ -61,6 +61,13 @@ class Scope:
             scope = scope.outer
         return None
 
+    def declares(self, name: str) -> bool:
+        """Whether a name is declared here or around."""
+        scope: Scope | None = self
+        while scope is not None and name not in scope.names:
+            scope = scope.outer
+        return scope is not None
+
     def declare(self, name: str, binding: Binding) -> None:
         self.names[name] = None if name in self.names else binding
 
@@ -131,14 +138,11 @@ class Module:
     calls: list[Call] = field(default_factory=list)
     waits: list[Call] = field(default_factory=list)
     """``await`` expressions and ``for await`` loops."""
-    functions: dict[Node, Scope] = field(default_factory=dict)
+    scopes: dict[Node, Scope] = field(default_factory=dict)
+    """The scope inside each function and block."""
     assigned: set[str] = field(default_factory=set)
     words: set[str] = field(default_factory=set)
     """Names and members that its expressions speak of; those in types and patterns do not count."""
-
-    def find(self, name: str, scope: Scope) -> Binding | None:
-        """What a name stands for, for good."""
-        return None if name in self.assigned else scope.find(name)
 
 
 def read_module(path: str, text: SourceText, dialect: Dialect) -> Module:
@@ -162,12 +166,15 @@ def _enter(module: Module, node: Node, scope: Scope) -> Scope:
         name = node.child("name")
         if name is not None and node.kind in _DECLARATIONS:
             scope.declare(module.script.slice(name), Binding(scope, node))
-        inner = module.functions[node] = Scope(node, scope)
+        inner = module.scopes[node] = Scope(node, scope)
         if name is not None and node.kind == "function_expression":
             inner.declare(module.script.slice(name), Binding(inner, node))
         _parameters(module, node, inner)
         return inner
-    return Scope(node, scope) if node.kind in _BLOCKS else scope
+    if node.kind not in _BLOCKS:
+        return scope
+    module.scopes[node] = Scope(node, scope)
+    return module.scopes[node]
 
 
 def _parameters(module: Module, function: Node, scope: Scope) -> None:
@@ -226,13 +233,17 @@ def string(script: Script, node: Node) -> str | None:
     """The text of a string, or of a template without substitutions; else None."""
     if node.kind not in {"string", "template_string"} or node.has("template_substitution"):
         return None
-    return "".join(
-        _unescape(script.slice(part)) if part.kind == "escape_sequence" else script.slice(part)
-        for part in node.children
-    )
+    return "".join(fragment(script, part) for part in node.children)
+
+
+def fragment(script: Script, part: Node) -> str:
+    """The text of one part of a string or a template."""
+    text = script.slice(part)
+    return _unescape(text) if part.kind == "escape_sequence" else text
 
 
 def _unescape(sequence: str) -> str:
+    """What an escape sequence stands for."""
     found = _ESCAPE.fullmatch(sequence)
     if found is None:
         return sequence

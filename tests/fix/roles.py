@@ -10,8 +10,8 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import ReusedAnchorWarning, YAMLError
 
 from herdr_lint.model import Finding, Layer
-from herdr_lint.normalize.document import Document
-from herdr_lint.normalize.role import read_role
+from herdr_lint.normalizer.document import Document
+from herdr_lint.normalizer.role import read_role
 from herdr_lint.schema.judge import judge
 from herdr_lint.schema.validator import shipped
 from herdr_lint.source.frontmatter import read_frontmatter

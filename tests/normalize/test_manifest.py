@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from herdr_lint.model import FILE_START, Span
-from herdr_lint.normalize.manifest import JUDGED_DEPTH, cut, read_manifest
+from herdr_lint.normalizer.manifest import JUDGED_DEPTH, cut, read_manifest
 from herdr_lint.source.json_reader import depth_of
 from herdr_lint.source.reading import Problem
 from tests.strategies.sources import json_texts, json_values, junk

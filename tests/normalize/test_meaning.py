@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from herdr_lint.normalize.fields import FIELDS
-from herdr_lint.normalize.meaning import means_same
+from herdr_lint.normalizer.fields import FIELDS
+from herdr_lint.normalizer.meaning import means_same
 from herdr_lint.source.frontmatter import Entry, key_line
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from herdr_lint.model import Finding, Related
-from herdr_lint.normalize.document import Document
+from herdr_lint.normalizer.document import Document
 from herdr_lint.schema.judge import show, word
 from herdr_lint.source.reading import Problem
 
