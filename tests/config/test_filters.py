@@ -8,8 +8,8 @@ from herdr_lint.config.filters import apply_ignores, apply_settings
 from herdr_lint.config.selection import Choice, Selection
 from herdr_lint.config.settings import FileSettings
 from herdr_lint.model import FILE_START, Finding, Layer, Severity
-from herdr_lint.normalize.document import Document
-from herdr_lint.normalize.role import read_role
+from herdr_lint.normalizer.document import Document
+from herdr_lint.normalizer.role import read_role
 from herdr_lint.schema.judge import judge
 from herdr_lint.schema.rulebook import Rulebook
 from herdr_lint.schema.validator import shipped

@@ -8,7 +8,7 @@ import pytest
 
 from herdr_lint.config.policy import Policy
 from herdr_lint.model import Layer, UsageError
-from herdr_lint.normalize.role import read_role
+from herdr_lint.normalizer.role import read_role
 from herdr_lint.schema.judge import judge
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
 from herdr_lint.config.toml_places import places
-from herdr_lint.normalize.document import to_pointer
+from herdr_lint.normalizer.document import to_pointer
 from herdr_lint.source.text import SourceText
 from tests.strategies.toml import toml_texts
 
