@@ -20,6 +20,7 @@ import pytest
 
 from herdr_lint.cli.main import main
 from tests.adoption.conftest import ROOT
+from tests.cli.conftest import write
 
 PAGES = sorted(
     path
@@ -70,7 +71,7 @@ def test_the_page_is_true(
     for block in blocks(page):
         where = f"{each(page)}:{block.line}"
         if block.file:
-            (folder / block.file).write_text(block.text, "utf-8")
+            write(folder / block.file, block.text)
         if block.language == "console":
             run_commands(block, where, capfdbinary)
         if block.language == "pycon":
