@@ -163,7 +163,25 @@ def _render(
     from herdr_lint.engine.sources import read_source
     from herdr_lint.report import render
 
-    return render(name, report, sources=read_source, show=show, color=color, width=width)
+    return render(
+        name,
+        report,
+        sources=read_source,
+        show=show,
+        color=color,
+        width=width,
+        base=_base(),
+    )
+
+
+def _base() -> str:
+    """Where the working directory lies in the repository that a CI service has checked out."""
+    root = os.environ.get("GITHUB_WORKSPACE") or os.environ.get("CI_PROJECT_DIR")
+    here = Path.cwd()
+    if not root or not here.is_relative_to(root):
+        return ""
+    base = here.relative_to(root).as_posix()
+    return "" if base == "." else base
 
 
 def _print(report: Report, name: str, show: Severity, color: ColorChoice) -> None:

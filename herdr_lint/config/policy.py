@@ -69,6 +69,10 @@ class Policy:
         """Judges documents by the policy; see ``schema.judge.judge``."""
         return validator.build(self.schema, self.resources)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """For a pool of processes: without the validator, which each of them builds for itself."""
+        return {"path": self.path, "schema": self.schema}
+
     @property
     def _address(self) -> str:
         return str(self.schema.get("$id", _ADDRESS))
