@@ -507,6 +507,8 @@ def _closed_early(text: SourceText, block: Frontmatter) -> dict[str, Any] | None
 
 def _lost_keys(text: SourceText, close_line: int) -> list[str]:
     """Known keys between the closing line and a later fence, where all looks like frontmatter."""
+    if text.text.count(f"\n{FENCE}") == 1:
+        return []
     lost: list[str] = []
     for number in range(close_line + 1, len(text.lines) + 1):
         line = text.lines[number - 1]
