@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from herdr_lint.config.filters import apply_ignores, apply_settings
 from herdr_lint.config.loading import Configs
@@ -31,11 +30,13 @@ from herdr_lint.engine.isolation import guarded
 from herdr_lint.engine.packs import check_agent_pack, check_archive, check_lone_manifest
 from herdr_lint.engine.role_packs import check_pack
 from herdr_lint.engine.roles import check_role
-from herdr_lint.model import Finding, Layer, Report
+from herdr_lint.model import Finding, Layer, Report, Unchecked
 from herdr_lint.rules.collisions import collisions
-from herdr_lint.rules.openwop.across import crossing
 from herdr_lint.rules.records import record_of
 from herdr_lint.rules.role_pack import registered_paths
+
+if TYPE_CHECKING:
+    from herdr_lint.rules.openwop.record import PackRecord
 
 WORTH_A_POOL = 2_000
 """Fewer units than this are checked faster than a pool of processes starts."""
@@ -103,9 +104,26 @@ class Session:
         return cls(request, found, units, Settings(request.configs, overlay))
 
     def report(self) -> Report:
-        """All findings about what was asked for."""
+        """All findings about what was asked for, but for those that a baseline accepts.
+
+        Raises:
+            UsageError: if the baseline that is configured cannot be used.
+
+        """
         checked = Checked.merge(_map(self.units, self.settings, self.request.jobs))
-        return _merged(self.found, checked, self.request.configs)
+        return self._without_accepted(_merged(self.found, checked, self.request.configs))
+
+    def _without_accepted(self, report: Report) -> Report:
+        configs = self.request.configs
+        if configs.run.baseline is None:
+            return report
+        from herdr_lint.config.baseline import Baseline
+        from herdr_lint.engine.sources import read_source
+
+        def ran(path: str, rule: str) -> bool:
+            return configs.for_file(Path(path)).selection.runs(rule)
+
+        return Baseline.load(configs.run.baseline).subtract(report, read_source, ran=ran)
 
     @cached_property
     def fixable(self) -> dict[Path, Unit]:
@@ -171,6 +189,8 @@ def _map(units: Sequence[Unit], settings: Settings, jobs: int) -> Iterator[Check
     if jobs == 1:
         yield from map(check, units)
         return
+    from concurrent.futures import ProcessPoolExecutor
+
     with ProcessPoolExecutor(jobs) as pool:
         yield from pool.map(check, units, chunksize=max(1, len(units) // (jobs * 8)))
 
@@ -199,8 +219,8 @@ def _merged(found: Discovery, checked: Checked, configs: Configs) -> Report:
     paths = dict(checked.files)
     paths |= {role.shown: role.path for role in found.unreadable if role.given}
     alternatives = configs.run.alternatives
-    packs = crossing(checked.packs)
-    across = [*collisions((*checked.roles, *unreadable), alternatives), *packs.findings]
+    between_packs, untold = _between_packs(checked.packs)
+    across = [*collisions((*checked.roles, *unreadable), alternatives), *between_packs]
     told = [
         finding
         for path, findings in _by_path((*across, *found.findings)).items()
@@ -208,8 +228,19 @@ def _merged(found: Discovery, checked: Checked, configs: Configs) -> Report:
         for finding in apply_settings(findings, configs.for_file(paths.get(path, Path(path))))
     ]
     findings = _heeded((*checked.findings, *told), checked, configs)
-    unchecked = [one for one in packs.unchecked if one.path in paths or found.covers(one.path)]
+    unchecked = [one for one in untold if one.path in paths or found.covers(one.path)]
     return Report.of(findings, (*found.unchecked, *checked.unchecked, *unchecked), tuple(paths))
+
+
+def _between_packs(
+    packs: tuple[PackRecord, ...],
+) -> tuple[tuple[Finding, ...], tuple[Unchecked, ...]]:
+    """What OpenWOP packs show together; most runs have none, and need not load their rules."""
+    if not packs:
+        return (), ()
+    from herdr_lint.rules.openwop.across import crossing
+
+    return crossing(packs)
 
 
 def _heeded(findings: Iterable[Finding], checked: Checked, configs: Configs) -> list[Finding]:

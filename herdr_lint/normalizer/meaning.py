@@ -62,7 +62,7 @@ def _read(entry: Entry) -> _Scalar | list[_Scalar] | None:
     lines = ("key: " + entry.head.value, *(line for _, line in entry.tail))
     try:
         events = list(YAML(typ="safe", pure=True).parse("\n".join(lines) + "\n"))[4:-3]
-    except (YAMLError, ValueError, RecursionError):
+    except (YAMLError, ValueError, OverflowError, RecursionError):
         return None
     if any(getattr(event, "anchor", None) for event in events):
         return None

@@ -34,7 +34,8 @@ def mend_value(text: SourceText, entry: Entry, intent: Intent, field: Field) -> 
         Position(entry.last_line, len(text.lines[entry.last_line - 1]) + 1),
     )
     line = f"{field.name}: {target}"
-    return Edit(span, comment + line, _is_safe(field, entry, line, comment))
+    safe = intent.meant is not None and _is_safe(field, entry, line, comment)
+    return Edit(span, comment + line, safe)
 
 
 def _target(field: Field, meant: str) -> str | None:

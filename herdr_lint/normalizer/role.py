@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Container, Iterator
 from typing import Any
 
@@ -19,6 +19,7 @@ from herdr_lint.normalizer.keys import COLONS, Resemblance, resembles, skeleton
 from herdr_lint.normalizer.mending import delete_lines, mend_fence, mend_key, mend_tool, mend_value
 from herdr_lint.source.frontmatter import (
     FENCE,
+    QUOTES,
     Entry,
     Frontmatter,
     KeyLine,
@@ -64,6 +65,8 @@ class _Reader:
         self.strays: dict[str, list[KeyLine]] = defaultdict(list)
         self.unread: list[KeyLine] = []
         self.first_entry = 0
+        self.indented = 0
+        self.top_level: Counter[str] = Counter()
         self.owners: dict[int, Entry] = {}
         self.intents: dict[str, Intent] = {}
 
@@ -148,9 +151,11 @@ class _Reader:
         heads = {entry.head.line: entry for entry in entries}
         self.first_entry = min(heads, default=block.close_line)
         self.owners = {number: entry for entry in entries for number, _ in entry.tail}
+        self.indented = sum(line[:1] in {" ", "\t"} for _, line in block.numbered())
         disguised = dict(_disguised_keys(block, self.owners))
         self.unread.extend(disguised.values())
         for line in block.key_lines:
+            self.top_level[line.key] += line.line not in self.owners
             entry = heads.get(line.line)
             if entry and line.canonical and line.key in FIELDS:
                 self.canonical[line.key].append(entry)
@@ -204,7 +209,8 @@ class _Reader:
         if not facts["same"] and intent.meant is not None:
             facts["meant"] = intent.meant
         self._mend(pointer, entry, field, taken=facts["taken"])
-        if field.name == "skill" and "skills" not in self.canonical:
+        times = (self.top_level["skill"], self.top_level["skills"])
+        if field.name == "skill" and times == (1, 0):
             self.edits["/frontmatter/skill"] = mend_key(head, "skills", safe=True)
         return facts | self._particulars(pointer, head, field)
 
@@ -242,15 +248,15 @@ class _Reader:
         self.related[f"{pointer}/times"] = (
             Related(self.path, first.key_span, "first declared here; the host reads this one"),
         )
-        if all(line.head.value == first.value and not line.tail for line in lines):
+        written = {self.text.lines[line.head.line - 1] for line in lines}
+        if len(written) == 1 and not any(line.tail for line in lines):
             self.edits[f"{pointer}/times"] = delete_lines(second.line, second.line)
 
     def _stray(self, pointer: str, line: KeyLine) -> dict[str, Any]:
         self._place(pointer, line.key_span)
         owner = self.owners.get(line.line)
         if owner is None:
-            only = line.key not in self.canonical and len(self.strays[line.key]) == 1
-            self.edits[pointer] = mend_key(line, line.key, safe=only and self._stands_free(line))
+            self.edits[pointer] = mend_key(line, line.key, safe=self._is_ours(line))
             return {"key": line.key, "form": line.form}
         return {
             "key": line.key,
@@ -258,10 +264,6 @@ class _Reader:
             "owner": owner.head.key,
             "owner_line": owner.head.line,
         }
-
-    def _stands_free(self, line: KeyLine) -> bool:
-        """Whether a line without its indentation means the same to YAML: none is above it."""
-        return line.form != "indented" or line.line < self.first_entry
 
     def _frontmatter(self) -> dict[str, Any]:
         """What the host reads, typed; a value that it does not take stays the raw text."""
@@ -344,12 +346,14 @@ class _Reader:
         return "empty"
 
     def _is_ours(self, line: KeyLine) -> bool:
-        """Whether YAML reads the very key in a line that the host passes over."""
-        return (
-            line.key in FIELDS
-            and line.form in {"quoted", "spaced", "indented"}
-            and (self._stands_free(line))
-        )
+        """Whether YAML reads the very key there, and still does when it stands at the left.
+
+        A line that moves to the left takes leave of its neighbours that stay where they are.
+        """
+        visible = line.head.strip(" \t").strip(QUOTES) == line.key
+        moves = line.head[:1] in {" ", "\t"} and (self.indented > 1 or line.line > self.first_entry)
+        alone = self.top_level[line.key] == 1
+        return line.key in FIELDS and visible and alone and not moves
 
     def _overlap(self, frontmatter: dict[str, Any]) -> list[str]:
         """Tools that are both allowed and denied."""

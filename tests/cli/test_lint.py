@@ -125,6 +125,16 @@ class TestOutput:
         monkeypatch.setenv("GITHUB_ACTIONS", "true")
         assert run("roles").out.startswith("::error file=roles/scout.md,line=4,")
 
+    def test_paths_for_a_ci_service_count_from_its_checkout(
+        self, run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        write(project / "roles/scout.md", BAD)
+        monkeypatch.setenv("GITHUB_WORKSPACE", str(project.parent))
+        out = run("roles", "-f", "github").out
+        assert out.startswith(f"::error file={project.name}/roles/scout.md,line=4,")
+        monkeypatch.setenv("GITHUB_WORKSPACE", str(project))
+        assert run("roles", "-f", "github").out.startswith("::error file=roles/scout.md,line=4,")
+
     def test_statistics(self, run: Run, project: Path) -> None:
         write(project / "roles/scout.md", BAD)
         expected = (

@@ -22,7 +22,7 @@ def safe_edits(data: bytes) -> list[tuple[Finding, Edit]]:
 
 
 def renames(finding: Finding, edit: Edit) -> bool:
-    return finding.rule == RENAMES and edit.text == "skills"
+    return finding.rule == RENAMES and edit.text == "skills:"
 
 
 def errors(findings: list[Finding] | tuple[Finding, ...]) -> Counter[str]:
@@ -30,7 +30,7 @@ def errors(findings: list[Finding] | tuple[Finding, ...]) -> Counter[str]:
 
 
 @given(role_files())
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_a_safe_edit_keeps_all_other_fields_and_the_body(data: bytes) -> None:
     for finding, edit in safe_edits(data):
         note(f"{finding.rule} {finding.cause} {edit}")
@@ -44,7 +44,7 @@ def test_a_safe_edit_keeps_all_other_fields_and_the_body(data: bytes) -> None:
 
 
 @given(role_files())
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_a_safe_edit_means_the_same_to_yaml(data: bytes) -> None:
     was = as_yaml(data)
     if was is None:
@@ -65,7 +65,7 @@ def test_a_safe_edit_means_the_same_to_yaml(data: bytes) -> None:
 
 
 @given(role_files(), st.sampled_from(Layer), st.booleans())
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_mending_ends_with_less_to_mend_and_no_new_error(
     data: bytes, layer: Layer, safe_only: bool
 ) -> None:

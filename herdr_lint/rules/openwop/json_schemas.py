@@ -154,21 +154,25 @@ def _pattern_problem(pattern: str) -> str | None:
 
 
 def _references(schema: Any) -> Iterator[SchemaProblem]:
-    """References to what is neither in the schema nor in its dialect.
+    if isinstance(schema, Mapping):
+        for way, reference in unresolved(schema, _dialect()):
+            yield SchemaProblem(way, "reference", {"reference": show(reference)})
+
+
+def unresolved(schema: Mapping[str, Any], known: Registry[Any]) -> Iterator[tuple[Way, str]]:
+    """References to what is neither in a schema nor among the known ones.
 
     Asked only of schemas in which every keyword has its type: the resolver relies on it.
     """
-    if not isinstance(schema, Mapping):
-        return
     resource = DRAFT202012.create_resource(schema)
     base = resource.id() or ""
-    resolvers: dict[Way, Resolver] = {(): _dialect().with_resource(base, resource).resolver(base)}
+    resolvers: dict[Way, Resolver] = {(): known.with_resource(base, resource).resolver(base)}
     for way, level in _levels(schema):
         resolver = _within(way, level, resolvers)
         for keyword in ("$ref", "$dynamicRef"):
             reference = level.get(keyword)
             if isinstance(reference, str) and not _resolves(reference, resolver):
-                yield SchemaProblem((*way, keyword), "reference", {"reference": show(reference)})
+                yield (*way, keyword), reference
 
 
 def _within(way: Way, level: Any, resolvers: dict[Way, Resolver]) -> Resolver:

@@ -182,7 +182,7 @@ def _checked(
         findings += shield(lambda: _handed_in(pack, submission))
     return PackCheck(
         _told_apart(findings),
-        (*_kind_unchecked(pack), *_unread(pack)),
+        (*_kind_unchecked(pack, submission), *_unread(pack)),
         profile,
         document,
         needs_of(pack),
@@ -223,8 +223,11 @@ def _is_node_pack(pack: Pack) -> bool:
     return kind is not None and kind.schema is not None
 
 
-def _kind_unchecked(pack: Pack) -> Iterator[Unchecked]:
+def _kind_unchecked(pack: Pack, submission: Submission | None) -> Iterator[Unchecked]:
     kind = pack.profile.kind_of(pack.manifest)
+    pinned = submission.schemas if submission else None
+    if pinned and pack.manifest.get("kind") in pinned.kinds:
+        return
     if kind is not None and kind.schema is None:
         named = show(pack.manifest.get("kind"))
         reason = f"packs of the kind {named} have no schema here; only their frame was judged"

@@ -20,7 +20,7 @@ NODES = "openwop"
 SCOPES = (NODES, "mcp")
 
 _MENTION = re.compile(
-    r"(?<![\w.:/-])openwop:([A-Za-z][\w-]*+(?:\.[A-Za-z0-9][\w-]*+)++)(?!\.?\*|:)", re.ASCII
+    r"(?<![\w.:/-])openwop:([A-Za-z][\w-]*+(?:\.[A-Za-z0-9][\w-]*+)++)(?!\.?\*|:\w)", re.ASCII
 )
 _REACH = 300
 """So many characters around a mention may belong to its sentence."""
@@ -30,8 +30,7 @@ _NEGATED_BEFORE = re.compile(
     r"\b(?:not|never|cannot|avoid|instead of|rather than|without|nor)\b|n['’]t\b", re.IGNORECASE
 )
 _NEGATED_AFTER = re.compile(
-    r"(?:\bnot\b|n['’]t\b|\bno longer\b)\W+(?:\w+\W+)?"
-    r"(?:exist|an?\b|available|callable|supported)",
+    r"\b(?:is|are|do|does|did|can|will|must|should)(?: not\b|n['’]t\b)|\bcannot\b|\bno longer\b",
     re.IGNORECASE,
 )
 
