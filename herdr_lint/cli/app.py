@@ -5,14 +5,32 @@ from __future__ import annotations
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
+from herdr_lint.cli.main import with_command
 from herdr_lint.version import __version__
+
+
+class _Group(TyperGroup):
+    """Completes ``herdr-lint PATH …`` as what it is short for."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        completing = ctx.resilient_parsing and args
+        return super().parse_args(ctx, with_command(args) if completing else args)
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        found = list(super().shell_complete(ctx, incomplete))
+        if incomplete.startswith("-"):
+            found += self.commands["lint"].shell_complete(ctx, incomplete)
+        return found
+
 
 app = typer.Typer(
     name="herdr-lint",
+    cls=_Group,
     help=(
         "Check role files for pi-herdr-agents, and OpenWOP agent packs, before they are published."
         "\n\nherdr-lint PATH … is short for herdr-lint lint PATH …: a role file, a folder of roles,"
