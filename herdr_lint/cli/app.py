@@ -201,39 +201,44 @@ def lint(  # noqa: PLR0913
         int, typer.Option(min=0, help="Processes to use; 0 chooses by the number of files.")
     ] = 0,
     color: Annotated[Color, typer.Option(help="Use colour.")] = Color.AUTO,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Check again whenever something changes.")
+    ] = False,
     quiet: Quiet = False,
 ) -> None:
     """Check role files and agent packs, and say how to mend them."""
     from herdr_lint.cli.lint import LintOptions, run_lint
 
-    code = run_lint(
-        LintOptions(
-            paths=tuple(paths or ()),
-            format=format_.value if format_ else None,
-            output=output,
-            output_files=tuple(output_file or ()),
-            layer=layer.value,
-            profile=profile,
-            select=tuple(select or ()),
-            ignore=tuple(ignore or ()),
-            policy=tuple(policy or ()),
-            config=config,
-            fail_on=fail_on.value if fail_on else None,
-            show=show.value if show else None,
-            stdin_filename=stdin_filename,
-            allow_empty=allow_empty,
-            fix=fix and not diff,
-            unsafe=unsafe,
-            diff=diff,
-            baseline=baseline,
-            write_baseline=write_baseline,
-            statistics=statistics,
-            jobs=jobs,
-            color=color.value,
-            quiet=quiet,
-        )
+    options = LintOptions(
+        paths=tuple(paths or ()),
+        format=format_.value if format_ else None,
+        output=output,
+        output_files=tuple(output_file or ()),
+        layer=layer.value,
+        profile=profile,
+        select=tuple(select or ()),
+        ignore=tuple(ignore or ()),
+        policy=tuple(policy or ()),
+        config=config,
+        fail_on=fail_on.value if fail_on else None,
+        show=show.value if show else None,
+        stdin_filename=stdin_filename,
+        allow_empty=allow_empty,
+        fix=fix and not diff,
+        unsafe=unsafe,
+        diff=diff,
+        baseline=baseline,
+        write_baseline=write_baseline,
+        statistics=statistics,
+        jobs=jobs,
+        color=color.value,
+        quiet=quiet,
     )
-    raise typer.Exit(code)
+    if watch:
+        from herdr_lint.cli.watch import watch_lint
+
+        raise typer.Exit(watch_lint(options))
+    raise typer.Exit(run_lint(options))
 
 
 @app.command()

@@ -35,8 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _dispatch(with_command(given))
     except UsageError as error:
-        for problem in error.problems:
-            print(f"herdr-lint: {problem}", file=sys.stderr)  # noqa: T201
+        complain(error)
         return Exit.USAGE
     except BrokenPipeError:
         # The reader has seen enough. Python would complain when it flushes at exit.
@@ -44,6 +43,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return Exit.CLEAN
     except KeyboardInterrupt:
         return 130
+
+
+def complain(error: UsageError) -> None:
+    """Each complaint on a line of its own, on the stream for messages about the run."""
+    for problem in error.problems:
+        print(f"herdr-lint: {problem}", file=sys.stderr)  # noqa: T201
 
 
 def with_command(arguments: Sequence[str]) -> list[str]:
