@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterator
+from functools import lru_cache
 from typing import Any
 
 from herdr_lint.model import FILE_START, Edit, Layer, Related, Span
@@ -43,10 +44,20 @@ _PROSE = frozenset({"README", "CHANGELOG", "CONTRIBUTING", "LICENSE", "AGENTS", 
 def read_role(path: str, data: bytes, *, stem: str, layer: Layer) -> Document:
     """Read one role file; never fails, whatever the bytes are.
 
-    ``stem`` is the file name without ``.md``, which is the role's name unless it declares one.
+    ``stem`` is the file name without ``.md``, which is the role's name unless it declares one. A
+    role is looked at for itself and for its pack, so small ones are remembered for a while; a
+    document is not to be changed.
     """
-    text = SourceText.decode(data)
-    return _Reader(path, text, stem, layer).document()
+    read = _remembered if len(data) <= _SMALL else _read
+    return read(path, data, stem, layer)
+
+
+def _read(path: str, data: bytes, stem: str, layer: Layer) -> Document:
+    return _Reader(path, SourceText.decode(data), stem, layer).document()
+
+
+_SMALL = 32 << 10
+_remembered = lru_cache(maxsize=256)(_read)
 
 
 class _Reader:
