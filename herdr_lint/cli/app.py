@@ -262,6 +262,26 @@ def gate(  # noqa: PLR0913
     raise typer.Exit(code)
 
 
+@app.command()
+def init(
+    folder: Annotated[
+        Path, typer.Argument(help="Where to create it; a folder of roles for --role.")
+    ] = Path(),
+    *,
+    pack: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Create a role pack of this npm name.")
+    ] = None,
+    role: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Create a role; with --pack, the pack's first one."),
+    ] = None,
+) -> None:
+    """Create a role pack, or a role, that passes its own lint."""
+    from herdr_lint.cli.creation import create
+
+    typer.echo(create(folder, pack, role), nl=False)
+
+
 @app.command("list")
 def list_roles(
     project: Annotated[

@@ -66,7 +66,7 @@ def run_lint(options: LintOptions) -> int:
     if options.diff or options.fix:
         from herdr_lint.cli.mending import mend, print_diff, tell
 
-        mended = mend(session, write=options.fix, unsafe=options.unsafe)
+        mended = mend(session, write=options.fix, unsafe=options.unsafe, show=configs.run.show)
         if not options.quiet:
             tell(mended)
         if options.diff:

@@ -28,12 +28,11 @@ from herdr_lint.discover.units import (
 from herdr_lint.engine.checked import Checked, Settings
 from herdr_lint.engine.isolation import guarded
 from herdr_lint.engine.packs import check_agent_pack, check_archive, check_lone_manifest
-from herdr_lint.engine.role_packs import check_pack
+from herdr_lint.engine.role_packs import check_pack, registered_paths
 from herdr_lint.engine.roles import check_role
 from herdr_lint.model import Finding, Layer, Report, Unchecked
 from herdr_lint.rules.collisions import collisions
 from herdr_lint.rules.records import record_of
-from herdr_lint.rules.role_pack import registered_paths
 
 if TYPE_CHECKING:
     from herdr_lint.rules.openwop.record import PackRecord

@@ -84,7 +84,8 @@ class Registration:
     """A call of ``register``; ``node`` is its argument, or the call where there is none.
 
     ``target`` is the place in the pack that it means, where it means one. ``function`` is the
-    innermost function that it stands in.
+    innermost function that it stands in, and ``origin`` the expression that a name for the
+    argument was given.
     """
 
     module: Module
@@ -94,6 +95,7 @@ class Registration:
     text: str = ""
     target: str | None = None
     late: Late | None = None
+    origin: Node | None = None
 
 
 @dataclass(frozen=True)
@@ -294,7 +296,8 @@ class _Search:
         node = call.arguments[0]
         value = self._evaluator.value(node, module, call.scope)
         form, text, target = _form(value)
-        return Registration(module, node, function, form, text, target, late)
+        origin = _origin(node, call, module)
+        return Registration(module, node, function, form, text, target, late, origin)
 
     def bridge(self, entries: tuple[str, ...] | None, loaded: tuple[str, ...]) -> Bridge:
         """All that was found."""
@@ -314,6 +317,12 @@ class _Search:
             frozenset(unread | self._modules.refused),
             self._factories,
         )
+
+
+def _origin(node: Node, call: Call, module: Module) -> Node | None:
+    """The expression in the same module that a name was given."""
+    binding = call.scope.find(module.script.slice(node)) if node.kind == "identifier" else None
+    return None if binding is None or binding.parameter is not None else binding.value
 
 
 def _is_unread(module: Module) -> bool:

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterator
+from functools import lru_cache
 from typing import Any
 
 from herdr_lint.model import FILE_START, Edit, Layer, Related, Span
@@ -35,6 +36,7 @@ from herdr_lint.source.text import SourceText
 _IGNORE = re.compile(r"^#\s*herdr-lint:\s*(?:ignore\[([^\]]*)\])?\s*(.*)$")
 _EXACT_FIELDS = ("name", "tools", "deny-tools", "model")
 _NAME_FORMS = frozenset({"single-quoted", "double-quoted", "commented"})
+_REFUSING = frozenset({"name", "cli", "skills", "skill"})
 _INVISIBLE = frozenset({"Cf", "Cc", "Zs", "Zl", "Zp"})
 _PROSE = frozenset({"README", "CHANGELOG", "CONTRIBUTING", "LICENSE", "AGENTS", "CLAUDE"})
 
@@ -42,10 +44,20 @@ _PROSE = frozenset({"README", "CHANGELOG", "CONTRIBUTING", "LICENSE", "AGENTS", 
 def read_role(path: str, data: bytes, *, stem: str, layer: Layer) -> Document:
     """Read one role file; never fails, whatever the bytes are.
 
-    ``stem`` is the file name without ``.md``, which is the role's name unless it declares one.
+    ``stem`` is the file name without ``.md``, which is the role's name unless it declares one. A
+    role is looked at for itself and for its pack, so small ones are remembered for a while; a
+    document is not to be changed.
     """
-    text = SourceText.decode(data)
-    return _Reader(path, text, stem, layer).document()
+    read = _remembered if len(data) <= _SMALL else _read
+    return read(path, data, stem, layer)
+
+
+def _read(path: str, data: bytes, stem: str, layer: Layer) -> Document:
+    return _Reader(path, SourceText.decode(data), stem, layer).document()
+
+
+_SMALL = 32 << 10
+_remembered = lru_cache(maxsize=256)(_read)
 
 
 class _Reader:
@@ -348,12 +360,14 @@ class _Reader:
     def _is_ours(self, line: KeyLine) -> bool:
         """Whether YAML reads the very key there, and still does when it stands at the left.
 
-        A line that moves to the left takes leave of its neighbours that stay where they are.
+        A line that moves to the left takes leave of its neighbours that stay where they are. A key
+        for which the host may refuse the role is another matter once it is seen.
         """
         visible = line.head.strip(" \t").strip(QUOTES) == line.key
         moves = line.head[:1] in {" ", "\t"} and (self.indented > 1 or line.line > self.first_entry)
         alone = self.top_level[line.key] == 1
-        return line.key in FIELDS and visible and alone and not moves
+        known = line.key in FIELDS and line.key not in _REFUSING
+        return known and visible and alone and not moves
 
     def _overlap(self, frontmatter: dict[str, Any]) -> list[str]:
         """Tools that are both allowed and denied."""
@@ -504,6 +518,8 @@ def _closed_early(text: SourceText, block: Frontmatter) -> dict[str, Any] | None
 
 def _lost_keys(text: SourceText, close_line: int) -> list[str]:
     """Known keys between the closing line and a later fence, where all looks like frontmatter."""
+    if text.text.count(f"\n{FENCE}") == 1:
+        return []
     lost: list[str] = []
     for number in range(close_line + 1, len(text.lines) + 1):
         line = text.lines[number - 1]
