@@ -13,19 +13,19 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from herdr_lint import Finding, Report, UsageError, lint
 from herdr_lint.schema.rulebook import Rulebook
 from tests.builders import PROMPT, agent, files, manifest, text, tgz
 from tests.discover.trees import plant
+from tests.effort import examples
 from tests.engine.conftest import role
 from tests.strategies.projects import awkward, monorepos
 
-slow = settings(
-    deadline=None,
-    max_examples=25,
+slow = examples(
+    25,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 
