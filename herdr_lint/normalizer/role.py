@@ -16,7 +16,7 @@ from typing import Any
 from herdr_lint.model import FILE_START, Edit, Layer, Related, Span
 from herdr_lint.normalizer.closing import closed_early
 from herdr_lint.normalizer.document import Document, Place
-from herdr_lint.normalizer.fields import FIELDS, Field, split_list
+from herdr_lint.normalizer.fields import FIELDS, SKILL_NAME, Field, split_list
 from herdr_lint.normalizer.keys import deceiving, skeleton
 from herdr_lint.normalizer.lines import Lines, resemblance, sort_lines
 from herdr_lint.normalizer.mending import delete_lines, mend_fence, mend_key, mend_tool, mend_value
@@ -199,13 +199,22 @@ class _Reader:
         edit = mend_value(self.text, entry, self.intents[field.name], field)
         if edit is None:
             return
-        if field.name == "name" and not edit.text.endswith(f"name: {self.stem}"):
+        if not self._is_welcome(field, edit.text.rpartition(f"{field.name}: ")[2]):
             edit = replace(edit, safe=False)
         self.edits[pointer] = self.edits[f"{pointer}/same"] = edit
         if field.entries:
             self.edits[f"{pointer}/raw"] = edit
         if field.words and not taken:
             self.edits[f"/frontmatter/{field.name}"] = edit
+
+    def _is_welcome(self, field: Field, value: str) -> bool:
+        """Whether the host, once it reads a value, has nothing to say against it."""
+        match field.name:
+            case "name":
+                return value == self.stem
+            case "skills" | "skill":
+                return all(map(SKILL_NAME.fullmatch, split_list(value)))
+        return True
 
     def _particulars(self, pointer: str, head: KeyLine, field: Field) -> dict[str, Any]:
         """The facts that only some keys have."""
