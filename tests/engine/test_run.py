@@ -13,7 +13,7 @@ from herdr_lint.engine.checked import Checked, Settings
 from herdr_lint.engine.run import Request, Session, check_unit
 from herdr_lint.model import Layer, Unchecked, UsageError
 from herdr_lint.schema.judge import judge
-from tests import fixtures as cases
+from tests import fixtures
 from tests.builders import PROMPT, agent, files, manifest, node, text, tgz
 from tests.discover.trees import plant
 from tests.engine.conftest import linted, role, told
@@ -30,6 +30,7 @@ POLICY = {
         }
     }
 }
+SOUND_PACK = fixtures.ROOT / "duplicate-package-role" / "pass" / "link-to-the-directory"
 ODD = role("other")
 """A role that is an error in a pack and a warning elsewhere, when its file has another name."""
 
@@ -132,8 +133,7 @@ class TestOverlay:
         ]
 
     def test_it_stands_for_the_manifest_of_a_role_pack(self, tree: Path) -> None:
-        sample = cases.ROOT / "duplicate-package-role" / "pass" / "link-to-the-directory"
-        shutil.copytree(sample, tree, symlinks=True, dirs_exist_ok=True)
+        shutil.copytree(SOUND_PACK, tree, symlinks=True, dirs_exist_ok=True)
         assert told(linted("package.json")) == []
         data = (tree / "package.json").read_bytes().replace(b"pi-package", b"other")
         assert told(linted("package.json", overlay={"package.json": data})) == [
@@ -312,6 +312,64 @@ class TestPacks:
             },
         )
         assert "explicit-role" in {one.rule for one in linted("pack").findings}
+
+
+class TestRolePacks:
+    def test_skills_that_are_too_large(self, tree: Path) -> None:
+        shutil.copytree(SOUND_PACK, tree, symlinks=True, dirs_exist_ok=True)
+        data = (tree / "package.json").read_text("utf-8")
+        names = ["a", "b", "c", "d", "e"]
+        skill = "---\nname: {0}\ndescription: d\n---\n"
+        plant(
+            tree,
+            {
+                "package.json": data.replace('"pi": {', '"pi": {"skills": ["./skills"],'),
+                "roles/scout.md": role("scout", f"skills: {', '.join(names)}\n"),
+                **{f"skills/{n}/SKILL.md": skill.format(n) + "x\n" * 30_000 for n in names},
+                "skills/f/SKILL.md": skill.format("f") + "x\n" * 40_000,
+            },
+        )
+        found = [one for one in linted().findings if one.rule == "role-pack-skill-size"]
+        assert [(one.path, one.severity.value, one.cause, one.message) for one in found] == [
+            (
+                "roles/scout.md",
+                "error",
+                "role",
+                "the skills that this role declares have 300155 bytes together,"
+                " and the host loads 262144 at most: it refuses the launch",
+            ),
+            (
+                "skills/f/SKILL.md",
+                "warning",
+                None,
+                "the skill has 80031 bytes, and the host loads 65536 at most",
+            ),
+        ]
+
+    def test_a_configured_folder_is_taken_for_what_the_pack_registers(self, tree: Path) -> None:
+        plant(
+            tree,
+            {
+                "herdr-lint.toml": 'roles = ["pack/mine"]\n',
+                "pack/package.json": '{"name": "crew", "version": "1.0.0"}',
+                "pack/mine/x.md": ODD,
+            },
+        )
+        report = linted("pack")
+        assert "pack/package.json" in report.files
+        assert "pack/mine/x.md:2:7: error role-name-mismatch/other" in told(report)
+        assert "role-pack-inert" in {one.rule for one in report.findings}
+
+    def test_a_pack_whose_folder_is_its_folder_of_roles(self, tree: Path) -> None:
+        plant(
+            tree,
+            {
+                "herdr-lint.toml": 'roles = ["pack"]\n',
+                "pack/package.json": '{"name": "crew", "version": "1.0.0"}',
+                "pack/x.md": ODD,
+            },
+        )
+        assert "pack/x.md:2:7: error role-name-mismatch/other" in told(linted("pack"))
 
 
 class TestIsolation:
