@@ -253,11 +253,11 @@ class _Search:
         self._evaluator.given.setdefault(function.node, {}).setdefault(index, value)
 
     def _see(self, call: Call, module: Module) -> None:
-        callee = call.callee
-        if callee is None:
-            return
-        value = self._evaluator.value(callee, module, call.scope)
-        if _name(callee, module) == "on" or value in {Host.API_ON, Host.EVENTS_ON}:
+        value = self._evaluator.value(call.callee, module, call.scope)
+        if module.script.slice(call.callee.part("property")) == "on" or value in {
+            Host.API_ON,
+            Host.EVENTS_ON,
+        }:
             self._subscription(call, module, value)
         elif isinstance(value, Function):
             for index, argument in enumerate(call.arguments):
@@ -327,11 +327,6 @@ def _origin(node: Node, call: Call, module: Module) -> Node | None:
 
 def _is_unread(module: Module) -> bool:
     return module.script.trouble is not None or module.script.broken is not None
-
-
-def _name(callee: Node, module: Module) -> str:
-    name = callee.child("property")
-    return module.script.slice(name) if name is not None else ""
 
 
 def _form(value: Value | None) -> tuple[Form, str, str | None]:
