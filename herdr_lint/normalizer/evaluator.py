@@ -119,10 +119,12 @@ class Evaluator:
 
     def exported(self, module: Module, name: str, depth: int = 0) -> Value | None:
         """What a module exports under a name."""
+        self._left -= 1
+        if depth > DEEPEST or self._left < 0:
+            return None
         if name in module.exports:
             return self._bound(module.exports[name], module, depth + 1)
-        self._left -= 1
-        if depth > DEEPEST or self._left < 0 or name == "default":
+        if name == "default":
             return None
         others = (self._modules.imported(module, source) for source in module.stars)
         values = (self.exported(other, name, depth + 1) for other in others if other is not None)

@@ -72,7 +72,7 @@ def _region(wait: Node) -> Node | None:
     inner = wait
     for outer in wait.above():
         if outer.kind in FUNCTIONS:
-            return None
+            break
         if inner.kind in _CONDITIONAL or inner.role in _CONDITIONAL_PARTS.get(outer.kind, ()):
             return inner
         if inner.role == "right" and outer.part("operator").kind in _SHORT_CIRCUIT:

@@ -312,9 +312,7 @@ def _assignment(module: Module, node: Node, scope: Scope) -> None:
 
 def _import(module: Module, node: Node, scope: Scope) -> None:
     where = (node.first("import_require_clause") or node).part("source")
-    source = string(module.script, where)
-    if source is None:
-        return
+    source = string(module.script, where) or ""
     module.imports.append(Import(source, where, types_only=node.has("type")))
     for name, path in _imported(module, node):
         scope.declare(name, Binding(scope, path=path, source=source))

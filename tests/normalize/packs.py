@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypeAlias
 
 CHANNEL = "pi-herdr-subagents:roles:discover:v1"
 URL = 'fileURLToPath(new URL("./roles", import.meta.url))'
@@ -39,14 +40,17 @@ def changed(*changes: tuple[str, str], text: str = EXTENSION) -> str:
     return text
 
 
-def pack(files: dict[str, str | bytes | None] | None = None, **manifest: Any) -> dict[str, bytes]:
+Contents: TypeAlias = "Mapping[str, str | bytes | None]"
+
+
+def pack(changes: Contents | None = None, /, **manifest: Any) -> dict[str, bytes]:
     """The files of a sound pack, but for what is given; None leaves a file out."""
     members = {key: value for key, value in {**MANIFEST, **manifest}.items() if value is not None}
     found: dict[str, str | bytes | None] = {
         "package.json": json.dumps(members, indent=2),
         "extension.ts": EXTENSION,
         "roles/scout.md": ROLE,
-        **(files or {}),
+        **(changes or {}),
     }
     return {
         name: data if isinstance(data, bytes) else data.encode()

@@ -68,9 +68,6 @@ class TestImports:
             "d": (None, (), None, "d"),
         }
 
-    def test_an_import_without_a_text_says_nothing(self) -> None:
-        assert module("import a from b;\n").imports == []
-
 
 class TestExports:
     @pytest.mark.parametrize(
@@ -90,6 +87,9 @@ class TestExports:
     def test_each_form_of_a_default(self, text: str, value: str) -> None:
         read = module(text)
         assert told(read, read.exports.get("default")) == (value, (), None, None)
+
+    def test_what_is_broken_in_a_list_is_left_out(self) -> None:
+        assert [*module("export { a, as b c, d };").exports] == ["a", "as", "d"]
 
     def test_declarations_are_exported_by_their_names(self) -> None:
         read = module(
