@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 WORTH_A_POOL = 2_000
 """Fewer units than this are checked faster than a pool of processes starts."""
 
+Progress = Callable[[Iterable[Checked], int], Iterable[Checked]]
+"""Passes on what is checked, of so many units, and may tell somebody about it."""
+
 _Check = Callable[[Any, Settings], Checked]
 _CHECKS: Mapping[type, _Check] = {
     AgentPack: check_agent_pack,
@@ -102,14 +105,19 @@ class Session:
         units = tuple(_placed(unit, request.configs) for unit in (*found.units, *imagined))
         return cls(request, found, units, Settings(request.configs, overlay))
 
-    def report(self) -> Report:
+    def report(self, progress: Progress | None = None) -> Report:
         """All findings about what was asked for, but for those that a baseline accepts.
+
+        ``progress`` is handed what is checked as it comes, and passes it on.
 
         Raises:
             UsageError: if the baseline that is configured cannot be used.
 
         """
-        checked = Checked.merge(_map(self.units, self.settings, self.request.jobs))
+        results: Iterable[Checked] = _map(self.units, self.settings, self.request.jobs)
+        if progress is not None:
+            results = progress(results, len(self.units))
+        checked = Checked.merge(results)
         return self._without_accepted(_merged(self.found, checked, self.request.configs))
 
     def _without_accepted(self, report: Report) -> Report:

@@ -49,6 +49,8 @@ _NEEDLES = (
     b":role",
     b"role:",
     b"roles.discover",
+    b"events.",
+    b".events",
     b"session_shutdown",
     b"@earendil-works/pi-",
     b"@mariozechner/pi-",
@@ -159,10 +161,8 @@ def read_bridge(
         for path in tree.files():
             if path not in reached and is_script(path) and _is_worth_reading(tree.read(path)):
                 modules.get(path)
-    searched = [module for module in loaded if module is not None]
-    if not any(map(_speaks_of_roles, searched)):
-        searched = modules.known
-    search = _Search(modules, sorted(searched, key=_speaks_of_roles, reverse=True))
+    speaks = any(_speaks_of_roles(module) for module in loaded if module is not None)
+    search = _Search(modules, frozenset(reached) if speaks else None)
     search.run(entries or ())
     return search.bridge(None if entries is None else tuple(entries), tuple(reached))
 
@@ -187,15 +187,23 @@ def is_near(text: str) -> bool:
 class _Search:
     """Follows what Pi hands to the factories to the calls that register something."""
 
-    def __init__(self, modules: Modules, searched: Sequence[Module]) -> None:
+    def __init__(self, modules: Modules, within: frozenset[str] | None) -> None:
         self._modules = modules
-        self._searched = searched
+        self._within = within
         self._evaluator = Evaluator(modules)
         self._listeners: dict[Node, Listener] = {}
         self._opaque = False
         self._factories: dict[str, Factory] = {}
 
+    @property
+    def _searched(self) -> list[Module]:
+        """The modules that count, those first that speak of roles."""
+        known = self._modules.known
+        within = [one for one in known if self._within is None or one.path in self._within]
+        return sorted(within, key=_speaks_of_roles, reverse=True)
+
     def run(self, entries: Iterable[str]) -> None:
+        """Hand on what is known until nothing new comes of it."""
         for path in entries:
             self._start(path)
         for _ in range(_ROUNDS):
@@ -253,11 +261,11 @@ class _Search:
         self._evaluator.given.setdefault(function.node, {}).setdefault(index, value)
 
     def _see(self, call: Call, module: Module) -> None:
-        callee = call.callee
-        if callee is None:
-            return
-        value = self._evaluator.value(callee, module, call.scope)
-        if _name(callee, module) == "on" or value in {Host.API_ON, Host.EVENTS_ON}:
+        value = self._evaluator.value(call.callee, module, call.scope)
+        if module.script.slice(call.callee.part("property")) == "on" or value in {
+            Host.API_ON,
+            Host.EVENTS_ON,
+        }:
             self._subscription(call, module, value)
         elif isinstance(value, Function):
             for index, argument in enumerate(call.arguments):
@@ -327,11 +335,6 @@ def _origin(node: Node, call: Call, module: Module) -> Node | None:
 
 def _is_unread(module: Module) -> bool:
     return module.script.trouble is not None or module.script.broken is not None
-
-
-def _name(callee: Node, module: Module) -> str:
-    name = callee.child("property")
-    return module.script.slice(name) if name is not None else ""
 
 
 def _form(value: Value | None) -> tuple[Form, str, str | None]:
