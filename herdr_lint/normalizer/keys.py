@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from herdr_lint.normalizer.fields import FIELDS
@@ -20,6 +21,7 @@ _LOOKALIKES = str.maketrans(
 # Keys of neighbouring dialects that are a letter away from ours and mean something else; so do
 # those that begin with x-, which are somebody's own.
 _OTHER_WORDS = frozenset({"mode", "toolset"})
+_INVISIBLE = frozenset({"Cf", "Cc", "Zs", "Zl", "Zp"})
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _JOINED = {known.replace("-", ""): known for known in FIELDS}
 
@@ -69,3 +71,14 @@ def visible(text: str) -> str:
 def skeleton(text: str) -> str:
     """The ASCII text that a reader sees where look-alike characters stand."""
     return unicodedata.normalize("NFKC", visible(text)).translate(_LOOKALIKES)
+
+
+def deceiving(entry: str) -> Iterator[tuple[int, str]]:
+    """Characters that are invisible, and foreign letters among ASCII ones."""
+    latin = any(char.isascii() and char.isalpha() for char in entry)
+    for at, char in enumerate(entry):
+        if unicodedata.category(char) in _INVISIBLE:
+            if char not in " \t":
+                yield at, char
+        elif latin and not char.isascii() and (seen := skeleton(char)) and seen.isascii():
+            yield at, char

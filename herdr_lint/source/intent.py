@@ -70,12 +70,26 @@ def _parse(source: str, entry: Entry, anchors: Container[str]) -> Intent:
         return Intent("unreadable", None)
     # stream, document, mapping and key open the document; what follows the key is the value
     value = events[4:-3]
-    if any(isinstance(event, AliasEvent) and event.anchor not in anchors for event in value):
+    if not _is_one_node(value) or any(
+        isinstance(event, AliasEvent) and event.anchor not in anchors for event in value
+    ):
         return Intent("unreadable", None)
     meant, comment = _meant(value), _comment(entry, value[-1])
     if meant and _SURROGATE.search(meant):  # an escape can spell what no file can hold
         return Intent("unreadable", None)
     return Intent(_form(value, entry, meant, comment), meant, comment)
+
+
+def _is_one_node(events: list[Any]) -> bool:
+    """Whether there is one value: YAML knows line ends that the host does not, and keys behind."""
+    from ruamel.yaml.events import CollectionEndEvent, CollectionStartEvent
+
+    depth = 0
+    for index, event in enumerate(events, 1):
+        depth += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
+        if not depth:
+            return index == len(events)
+    return False
 
 
 def _form(events: list[Any], entry: Entry, meant: str | None, comment: str) -> str:

@@ -266,7 +266,7 @@ def test_a_verdict_says_which_schemas_it_rests_on() -> None:
     schemas = gate(files(manifest_v2())).schemas
     assert "openwop/v2/agent-manifest.schema.json" in schemas
     assert not [name for name in schemas if name.startswith("openwop/v1")]
-    assert set(gate({"package.json": b"{}"}).schemas) == {"role/role.schema.json"}
+    assert "role/role.schema.json" in gate({"package.json": b"{}"}).schemas
 
 
 class TestExamine:
@@ -279,7 +279,7 @@ class TestExamine:
 
     def test_a_role_pack_has_no_record(self) -> None:
         examined = examine({"package.json": b"{}"})
-        assert (examined.profile, examined.findings, examined.record) == ("role-pack", (), None)
+        assert (examined.profile, examined.record) == ("role-pack", None)
 
 
 def test_a_catalog_answers_for_all_tools() -> None:

@@ -12,12 +12,30 @@ from herdr_lint.admission.role_packs import PackageView
 from herdr_lint.schema.judge import word
 from tests.builders import text, tgz
 
-PACKAGE = {"name": "acme-roles", "version": "1.2.0", "keywords": ["pi-package"]}
+PACKAGE = {
+    "name": "acme-roles",
+    "version": "1.2.0",
+    "keywords": ["pi-package"],
+    "pi": {"extensions": ["./extension.ts"]},
+    "peerDependencies": {"@earendil-works/pi-coding-agent": "*"},
+}
+EXTENSION = b"""\
+import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
+import { fileURLToPath } from "node:url";
+
+export default function (pi: ExtensionAPI) {
+  const stop = pi.events.on("pi-herdr-subagents:roles:discover:v1", (request: any) => {
+    if (request.apiVersion !== 1) return;
+    request.register(fileURLToPath(new URL("./roles", import.meta.url)));
+  });
+  pi.on("session_shutdown", stop);
+}
+"""
 SCOUT = b"---\nname: scout\ndescription: Maps the code\n---\nMap it.\n"
 
 
 def pack(**roles: bytes) -> dict[str, bytes]:
-    return {"package.json": text(PACKAGE)} | {
+    return {"package.json": text(PACKAGE), "extension.ts": EXTENSION} | {
         f"roles/{name}.md": content for name, content in roles.items()
     }
 
@@ -48,7 +66,9 @@ def test_each_role_is_judged_as_part_of_a_package() -> None:
     assert verdict.primary == "missing-role-description"
 
 
-def test_a_name_may_stand_once_in_a_pack() -> None:
+def test_a_name_may_stand_once_in_a_pack(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = PackageView(registered=("agents", "roles"))
+    monkeypatch.setattr(role_packs, "judge_package", lambda *_: found)
     verdict = gate(pack(scout=SCOUT) | {"agents/scout.md": SCOUT})
     assert told(verdict) == [
         ("duplicate-package-role", "pack!agents/scout.md", 2),
@@ -61,7 +81,8 @@ def test_files_elsewhere_are_no_roles() -> None:
     assert told(gate(pack(scout=SCOUT) | nested)) == []
 
 
-def test_a_pack_without_roles_is_not_called_fine() -> None:
+def test_a_pack_without_roles_is_not_called_fine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(role_packs, "judge_package", lambda *_: PackageView())
     verdict = gate(pack())
     assert verdict.accepted
     assert [item.reason for item in verdict.unchecked] == [
@@ -80,7 +101,7 @@ def test_the_package_is_called_as_its_address_says() -> None:
 @pytest.mark.parametrize("content", [b"", b"[]", b"{", b"\xff"])
 def test_a_package_has_to_be_json(content: bytes) -> None:
     verdict = gate({"package.json": content})
-    assert {rule for rule, _, _ in told(verdict)} == {"json-invalid"}
+    assert {rule for rule, _, _ in told(verdict)} == {"role-pack-manifest-invalid"}
     assert (verdict.name, verdict.needs) == (None, ())
 
 
