@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Container, Iterator
+from dataclasses import replace
 from typing import Any
 
 from herdr_lint.model import FILE_START, Edit, Layer, Related, Span
@@ -30,6 +31,9 @@ from herdr_lint.source.frontmatter import (
 )
 from herdr_lint.source.intent import Intent, read_intent
 from herdr_lint.source.text import SourceText
+
+MOST_LOOKS = 50
+"""Entries of a file that are parsed to tell whether the keys below them are keys of their own."""
 
 _IGNORE = re.compile(r"^#\s*herdr-lint:\s*(?:ignore\[([^\]]*)\])?\s*(.*)$")
 _EXACT_FIELDS = ("name", "tools", "deny-tools", "model")
@@ -145,7 +149,7 @@ class _Reader:
     # Which line is what
 
     def _sort_lines(self, block: Frontmatter) -> None:
-        entries = [_without_keys(entry, block.anchors) for entry in block.entries]
+        entries = [*_without_keys(block)]
         heads = {entry.head.line: entry for entry in entries}
         self.first_entry = min(heads, default=block.close_line)
         self.owners = {number: entry for entry in entries for number, _ in entry.tail}
@@ -213,6 +217,8 @@ class _Reader:
         edit = mend_value(self.text, entry, self.intents[field.name], field)
         if edit is None:
             return
+        if field.name == "name" and not edit.text.endswith(f"name: {self.stem}"):
+            edit = replace(edit, safe=False)
         self.edits[pointer] = self.edits[f"{pointer}/same"] = edit
         if field.entries:
             self.edits[f"{pointer}/raw"] = edit
@@ -261,8 +267,10 @@ class _Reader:
         }
 
     def _stands_free(self, line: KeyLine) -> bool:
-        """Whether a line without its indentation means the same to YAML: none is above it."""
-        return line.form != "indented" or line.line < self.first_entry
+        """Whether YAML reads the key as it is; one that is indented only where none is above it."""
+        return line.form in {"quoted", "spaced"} or (
+            line.form == "indented" and line.line < self.first_entry
+        )
 
     def _frontmatter(self) -> dict[str, Any]:
         """What the host reads, typed; a value that it does not take stays the raw text."""
@@ -349,8 +357,7 @@ class _Reader:
 
         A key for which the host may refuse the role is another matter once it is seen.
         """
-        known = line.key in FIELDS and line.key not in _REFUSING
-        return known and line.form in {"quoted", "spaced", "indented"} and self._stands_free(line)
+        return line.key in FIELDS and line.key not in _REFUSING and self._stands_free(line)
 
     def _overlap(self, frontmatter: dict[str, Any]) -> list[str]:
         """Tools that are both allowed and denied."""
@@ -438,18 +445,30 @@ def _resemblance(line: KeyLine) -> Resemblance | None:
     return resembles(line.key)
 
 
-def _without_keys(entry: Entry, anchors: frozenset[str]) -> Entry:
-    """The entry as far as the first known key below it, if YAML cannot read it with that key.
+def _without_keys(block: Frontmatter) -> Iterator[Entry]:
+    """The entries, each as far as the first known key below it, if YAML cannot read it with that.
 
-    Such a key is no part of the value above it; it has only been indented.
+    Such a key is no part of the value above it; it has only been indented. Few files have even
+    one, and no more than some are looked into.
     """
+    looks = MOST_LOOKS
+    for entry in block.entries:
+        cut = _first_key(entry) if entry.tail and looks else None
+        if cut is None:
+            yield entry
+            continue
+        looks -= 1
+        unreadable = read_intent(entry, block.anchors).form == "unreadable"
+        yield Entry(entry.head, entry.tail[:cut]) if unreadable else entry
+
+
+def _first_key(entry: Entry) -> int | None:
+    """Which of the lines below an entry is the first with a known key."""
     for index, (number, content) in enumerate(entry.tail):
         below = key_line(number, content)
         if below and below.key in FIELDS:
-            if read_intent(entry, anchors).form == "unreadable":
-                return Entry(entry.head, entry.tail[:index])
-            break
-    return entry
+            return index
+    return None
 
 
 def _disguised_keys(block: Frontmatter, owners: Container[int]) -> Iterator[tuple[int, KeyLine]]:
