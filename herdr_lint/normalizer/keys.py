@@ -15,8 +15,8 @@ COLONS = "\uff1a\ufe55\u2236\ua789\u02d0\u0589\u05c3\u0703"
 
 # Letters of other scripts that pass for the ASCII letters of a key.
 _LOOKALIKES = str.maketrans(
-    "аеіорсухѕԁԛԝһјӏոցսαεικνορτυχωɑɡıℓ‐‑‒–—−﹣－＿",
-    "aeiopcyxsdqwhjlnguaeiknoptuxwagil--------_",
+    "аеіорсухѕԁԛԝһјӏոցսαεικνορτυχωɑɡıℓ‐‑‒–—−﹣－＿АВЕІЅКМНОРСТУХЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
+    "aeiopcyxsdqwhjlnguaeiknoptuxwagil--------_ABEISKMHOPCTYXJABEZHIKMNOPTYX",
 )
 # Keys of neighbouring dialects that are a letter away from ours and mean something else; so do
 # those that begin with x-, which are somebody's own.
@@ -42,6 +42,7 @@ def resembles(key: str) -> Resemblance | None:
         ("invisible", visible(key)),
         ("lookalike", skeleton(key)),
         ("case", key.lower()),
+        ("lookalike", skeleton(key).lower()),
         ("separator", re.sub(r"[_ .]+", "-", key.lower())),
         ("camel", _CAMEL.sub("-", key).lower()),
         ("camel", re.sub(r"[_ .]+", "-", _CAMEL.sub("-", skeleton(key))).lower()),

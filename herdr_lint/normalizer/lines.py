@@ -19,6 +19,9 @@ from herdr_lint.source.frontmatter import (
 )
 from herdr_lint.source.intent import read_intent
 
+MOST_LOOKS = 50
+"""Entries of a file that are parsed to tell whether the keys below them are keys of their own."""
+
 _REFUSING = frozenset({"name", "cli", "skills", "skill"})
 _BLANKS = frozenset({" ", "\t"})
 
@@ -70,7 +73,7 @@ class Lines:
 
 def sort_lines(block: Frontmatter) -> Lines:
     """Tell the lines of a block apart (role reading 1.3, 1.4)."""
-    entries = [_without_keys(entry, block.anchors) for entry in block.entries]
+    entries = [*_without_keys(block)]
     heads = {entry.head.line: entry for entry in entries}
     lines = Lines(
         block,
@@ -101,18 +104,30 @@ def resemblance(line: KeyLine) -> Resemblance | None:
     return resembles(line.key)
 
 
-def _without_keys(entry: Entry, anchors: frozenset[str]) -> Entry:
-    """The entry as far as the first known key below it, if YAML cannot read it with that key.
+def _without_keys(block: Frontmatter) -> Iterator[Entry]:
+    """The entries, each as far as the first known key below it, if YAML cannot read it with that.
 
-    Such a key is no part of the value above it; it has only been indented.
+    Such a key is no part of the value above it; it has only been indented. Few files have even
+    one, and no more than some are looked into.
     """
+    looks = MOST_LOOKS
+    for entry in block.entries:
+        cut = _first_key(entry) if entry.tail and looks else None
+        if cut is None:
+            yield entry
+            continue
+        looks -= 1
+        unreadable = read_intent(entry, block.anchors).form == "unreadable"
+        yield Entry(entry.head, entry.tail[:cut]) if unreadable else entry
+
+
+def _first_key(entry: Entry) -> int | None:
+    """Which of the lines below an entry is the first with a known key."""
     for index, (number, content) in enumerate(entry.tail):
         below = key_line(number, content)
         if below and below.key in FIELDS:
-            if read_intent(entry, anchors).form == "unreadable":
-                return Entry(entry.head, entry.tail[:index])
-            break
-    return entry
+            return index
+    return None
 
 
 def _disguised_keys(block: Frontmatter, owners: Container[int]) -> Iterator[tuple[int, KeyLine]]:

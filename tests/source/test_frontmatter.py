@@ -82,6 +82,7 @@ def test_every_line_belongs_to_one_entry_at_most(written: str) -> None:
         (" 'tools' : x", "quoted"),
         ("\u00a0tools: x", "invisible"),
         ("tools\ufeff: x", "invisible"),
+        ('\u00a0"tools": x', "invisible"),
         ("\u200btools: x", "plain"),
     ],
 )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from herdr_lint.source import intent
 from herdr_lint.source.frontmatter import Entry, read_frontmatter
-from herdr_lint.source.intent import LONGEST, MOST_BRACKETS, Intent, read_intent
+from herdr_lint.source.intent import LONGEST, MOST_BRACKETS, MOST_MARKS, Intent, read_intent
 from herdr_lint.source.text import SourceText
 from tests.strategies import roles
 
@@ -133,7 +133,7 @@ _tokens = st.sampled_from(
 
 
 @given(st.lists(_tokens, max_size=24).map("".join))
-@settings(max_examples=500)
+@settings(max_examples=200)
 def test_no_value_raises(written: str) -> None:
     block = read_frontmatter(SourceText.decode(f"---\nkey: {written}\n---\n".encode()))
     assert block is not None
@@ -176,8 +176,10 @@ def test_what_would_take_long_is_not_parsed(written: str, monkeypatch: pytest.Mo
         ("'" + "[{" * (MOST_BRACKETS // 2) + "'", "single-quoted"),
         ("'" + "[{" * (MOST_BRACKETS // 2) + "[" + "'", "long"),
         ("[" * MOST_BRACKETS + "]" * MOST_BRACKETS, "flow-mapping"),
+        ("'" + "," * (MOST_MARKS - 1) + "'", "single-quoted"),
+        ("'" + "," * MOST_MARKS + "'", "long"),
     ],
-    ids=["as long as may be", "longer", "as many brackets", "more", "as deep"],
+    ids=["as long", "longer", "as many brackets", "more", "as deep", "as many marks", "more marks"],
 )
 def test_the_bounds(written: str, form: str) -> None:
     assert meant(written).form == form
