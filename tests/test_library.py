@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import herdr_lint
 from herdr_lint import Report, UsageError, lint, normalize
 from tests.cli.conftest import BAD, good, project, write
+from tests.effort import examples
 
 __all__ = ["project"]
 
@@ -69,6 +70,7 @@ def test_normalize_takes_any_bytes(data: bytes, name: str) -> None:
         normalize(data, name=name)
 
 
+@examples(20)
 @given(st.permutations(["roles/a.md", "roles/b.md", "roles/scout.md", "packs"]))
 def test_the_order_of_paths_does_not_matter(tree: Path, paths: list[str]) -> None:
     assert [f.to_dict() for f in lint([tree / path for path in paths]).findings] == [

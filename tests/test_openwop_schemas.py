@@ -201,7 +201,7 @@ bases = st.sampled_from(
 )
 
 
-@examples(150)
+@examples(60)
 @given(st.data())
 def test_any_validator_comes_to_the_same_verdict(data: st.DataObject) -> None:
     version, schema, base = data.draw(bases)
@@ -211,7 +211,7 @@ def test_any_validator_comes_to_the_same_verdict(data: st.DataObject) -> None:
     assert plain(version, schema).is_valid(changed) is not bool(faults)
 
 
-@examples(150)
+@examples(60)
 @given(st.data())
 def test_every_finding_is_worded(data: st.DataObject) -> None:
     version, schema, base = data.draw(bases)
@@ -227,7 +227,7 @@ def remove_shown(text: str) -> str:
     return re.sub(r"`[^`]*`", "", text)
 
 
-@examples(100)
+@examples(50)
 @given(
     st.sampled_from(VERSIONS),
     st.sampled_from([None, "skill", "assistant"]),

@@ -32,7 +32,7 @@ def grow(root: Path, *parts: Mapping[str, str]) -> None:
                 plant(root, {name: content})
 
 
-@examples(40)
+@examples(25)
 @given(trees, links, st.randoms(use_true_random=False))
 def test_any_tree_is_settled(
     files: dict[str, str], shortcuts: dict[str, str], luck: random.Random

@@ -269,7 +269,7 @@ def test_json_is_yaml(value: Any, indent: int | None) -> None:
             assert json.loads(text.slice(place.key)) == steps[-1]
 
 
-@examples(200)
+@examples(100)
 @given(junk | nearly_yaml.map(str.encode))
 def test_any_bytes_are_read(data: bytes) -> None:
     text = SourceText.decode(data)

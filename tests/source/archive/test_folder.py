@@ -197,7 +197,7 @@ def test_every_form_of_a_pack_gives_the_same_files(
         assert (files.members, files.breaches, files.prefix) == (tree, (), "")
 
 
-@examples(300)
+@examples(120)
 @given(damaged())
 def test_damaged_archives_are_read(data: bytes) -> None:
     files = read_archive(data)
