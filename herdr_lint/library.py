@@ -41,9 +41,7 @@ def lint(
     return run(Request(paths=given, configs=configs, jobs=jobs))
 
 
-def normalize(
-    data: bytes | str, *, name: str = "role.md", layer: LayerName = "auto"
-) -> dict[str, Any]:
+def normalize(data: bytes | str, *, name: str = "role.md", layer: LayerName = "auto") -> Any:
     """The canonical document of a role file (a name ending in ``.md``) or of a manifest.
 
     The data that the schemas judge, as plain JSON values; ``herdr-lint normalize`` prints the same
@@ -56,13 +54,13 @@ def normalize(
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
     path = Path(name)
     if path.suffix == ".md":
-        from herdr_lint.normalize.role import read_role
+        from herdr_lint.normalizer.role import read_role
 
         at = Layer.PACKAGE if layer == "auto" else Layer(layer)
         return dict(read_role(path.as_posix(), raw, stem=path.stem, layer=at).data)
-    from herdr_lint.normalize.manifest import read_manifest
+    from herdr_lint.normalizer.manifest import read_manifest
 
     document = read_manifest(path.as_posix(), raw)
     if not document.readable:
         raise ValueError(f"{name} cannot be read: {document.problems[0].kind}")
-    return dict(document.data)
+    return document.data

@@ -2,7 +2,10 @@
 
 ``fixtures/<rule>/fail/<case>/`` is a tree in which the rule fires, ``pass`` one that looks alike
 and in which it does not. ``expected.json`` lists all findings of the tree, notes and those of
-other rules included; a case without one is an error.
+other rules included; a case without one is an error. Where a case holds a ``gate.json``, its tree
+is not linted but handed to the gate, as that file says: ``pack`` and ``previous`` are folders of
+the case, ``catalog`` is a file of it, and ``name``, ``version`` and ``profile`` are what they are
+to ``gate``.
 """
 
 from __future__ import annotations
@@ -17,10 +20,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from herdr_lint import Finding, lint
+from herdr_lint import Finding, gate, lint
 
 ROOT = Path(__file__).parent.parent / "fixtures"
 EXPECTED = "expected.json"
+GATE = Path("gate.json")
 
 
 @dataclass(frozen=True)
@@ -65,7 +69,21 @@ def findings_of(case: Case) -> tuple[Finding, ...]:
         tree = Path(scratch) / "case"
         shutil.copytree(case.folder, tree, symlinks=True, ignore=shutil.ignore_patterns(EXPECTED))
         with chdir(tree):
+            if GATE.exists():
+                return _gate_findings(json.loads(GATE.read_text("utf-8")))
             return lint(["."]).findings
+
+
+def _gate_findings(given: dict[str, str]) -> tuple[Finding, ...]:
+    catalog = given.get("catalog")
+    return gate(
+        given["pack"],
+        given.get("profile", "auto"),
+        name=given.get("name"),
+        version=given.get("version"),
+        catalog=json.loads(Path(catalog).read_text("utf-8")) if catalog else None,
+        previous=given.get("previous"),
+    ).findings
 
 
 def shape(finding: Finding) -> dict[str, Any]:

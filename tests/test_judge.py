@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from herdr_lint.model import Edit, Finding, Related, Severity, Span
-from herdr_lint.normalize.document import Document, Place
+from herdr_lint.normalizer.document import Document, Place
 from herdr_lint.schema import registry
 from herdr_lint.schema.judge import closest, fill, judge, show, show_path
 from herdr_lint.schema.validator import build

@@ -8,7 +8,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from herdr_lint.model import Finding, Severity
-from herdr_lint.normalize.document import Document
+from herdr_lint.normalizer.document import Document
 from herdr_lint.schema import files, judge, registry, rulebook
 from herdr_lint.schema.judge import make_finding, show
 from herdr_lint.schema.validator import build, faults
@@ -90,6 +90,9 @@ class TestValidator:
             ("https://example.com\n", False),
             ("https://example.com/ä", False),
             ("example.com", False),
+            ("https:", False),
+            ("https:?q", False),
+            ("https://", True),
             (1, True),
         ],
     )

@@ -4,6 +4,6 @@ Nothing is written, nothing is read but what is given, and nothing is fetched. A
 function of its inputs alone, and no input makes the gate raise.
 """
 
-from herdr_lint.admission.gate import gate
+from herdr_lint.admission.gate import Examined, examine, gate
 
-__all__ = ["gate"]
+__all__ = ["Examined", "examine", "gate"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +11,16 @@ from herdr_lint.admission import used
 from herdr_lint.admission.codes import primary
 from herdr_lint.admission.handed_in import Handed, HandedIn
 from herdr_lint.admission.judgment import Judgment
-from herdr_lint.admission.openwop import MANIFEST, judge_pack
+from herdr_lint.admission.openwop import MANIFEST, Publication, judge_pack
 from herdr_lint.admission.role_packs import PACKAGE, judge_role_pack
-from herdr_lint.model import Finding, Limits, Report, Severity, UsageError, Verdict
-from herdr_lint.normalize.manifest import read_manifest
+from herdr_lint.model import Finding, Limits, Report, Severity, Unchecked, UsageError, Verdict
+from herdr_lint.normalizer.manifest import read_manifest
 from herdr_lint.rules.archive import archive_findings
 from herdr_lint.rules.openwop.isolation import shielded
 from herdr_lint.rules.openwop.pack import Submission
 from herdr_lint.rules.openwop.pinned import PinnedSchemas
 from herdr_lint.rules.openwop.published import PublishedPacks
+from herdr_lint.rules.openwop.record import PackRecord
 from herdr_lint.schema import profiles
 
 AUTO = "auto"
@@ -63,26 +65,48 @@ def gate(
     given = HandedIn.read(pack, limits)
     before = None if previous is None else HandedIn.read(previous, limits)
     taken = _profile_of(given) if profile == AUTO else profile
-    submission = Submission(name, version, before.members if before else None, pinned)
-    found = [*shielded(given.label, lambda: archive_findings(given.files, given.label, taken))]
-    judgment = Judgment()
     if taken == ROLE_PACK:
         judgment = judge_role_pack(given, name, version)
     else:
-        judgment = judge_pack(
-            given, taken, submission, previous=before, catalog=published, limits=limits
-        )
-    return _verdict(given, taken, [*found, *judgment.findings], judgment, pinned)
+        submission = Submission(name, version, before.members if before else None, pinned)
+        publication = Publication(submission, before, published)
+        judgment = judge_pack(given, taken, limits, publication)
+    return _verdict(given, taken, judgment, pinned)
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """A pack judged by itself; ``record`` is what other packs of the run need to know of it."""
+
+    profile: str
+    findings: tuple[Finding, ...]
+    unchecked: tuple[Unchecked, ...]
+    record: PackRecord | None
+
+
+def examine(
+    pack: Handed,
+    profile: str = AUTO,
+    *,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+) -> Examined:
+    """Judge an archive or a folder as `gate` does, but for all that is a matter of publishing."""
+    given = HandedIn.read(pack, limits)
+    taken = _profile_of(given) if profile == AUTO else profile
+    is_of_roles = taken == ROLE_PACK
+    judgment = judge_role_pack(given) if is_of_roles else judge_pack(given, taken, limits)
+    report = Report.of([*_archive(given, taken), *judgment.findings], judgment.unchecked)
+    return Examined(taken, report.findings, report.unchecked, judgment.record)
+
+
+def _archive(given: HandedIn, profile: str) -> list[Finding]:
+    return shielded(given.label, lambda: archive_findings(given.files, given.label, profile))
 
 
 def _verdict(
-    given: HandedIn,
-    profile: str,
-    findings: list[Finding],
-    judgment: Judgment,
-    pinned: PinnedSchemas | None,
+    given: HandedIn, profile: str, judgment: Judgment, pinned: PinnedSchemas | None
 ) -> Verdict:
-    report = Report.of(findings, judgment.unchecked)
+    report = Report.of([*_archive(given, profile), *judgment.findings], judgment.unchecked)
     schemas = dict(used.of_role_packs() if profile == ROLE_PACK else used.of_profile(profile))
     if pinned is not None:
         schemas |= pinned.hashes

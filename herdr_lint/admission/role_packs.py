@@ -14,14 +14,14 @@ from herdr_lint.discover.packages import CONVENTIONAL
 from herdr_lint.discover.units import RoleFile, RolePack
 from herdr_lint.engine.roles import SCHEMA, role_record
 from herdr_lint.model import Finding, Layer, Need, Unchecked
-from herdr_lint.normalize.document import Document
-from herdr_lint.normalize.manifest import read_manifest
-from herdr_lint.normalize.role import read_role
+from herdr_lint.normalizer.document import Document
+from herdr_lint.normalizer.manifest import read_manifest
+from herdr_lint.normalizer.role import read_role
 from herdr_lint.rules.collisions import collisions
 from herdr_lint.rules.file_name import file_name
-from herdr_lint.rules.openwop import reading
 from herdr_lint.rules.openwop.isolation import shielded
 from herdr_lint.rules.records import RoleRecord
+from herdr_lint.rules.role_pack import check_role_pack
 from herdr_lint.schema import validator
 from herdr_lint.schema.judge import judge, make_finding, show, word
 
@@ -46,16 +46,18 @@ PackageJudge: TypeAlias = Callable[[Mapping[str, bytes], str], PackageView]
 prefix of its findings. No role is any affair of it."""
 
 
-def frame_only(files: Mapping[str, bytes], prefix: str) -> PackageView:
-    """A judge that asks no more than that ``package.json`` is JSON."""
-    document = read_manifest(prefix + PACKAGE, files[PACKAGE])
-    return PackageView(tuple(reading.findings(document, PROFILE, files[PACKAGE])))
+def judge_shipped(files: Mapping[str, bytes], prefix: str) -> PackageView:
+    """Judge the package as npm made it, whatever it was meant for."""
+    check = check_role_pack(files, prefix, packed=True, certain=True)
+    return PackageView(check.findings, check.unchecked, check.registered)
 
 
-judge_package: PackageJudge = frame_only
+judge_package: PackageJudge = judge_shipped
 
 
-def judge_role_pack(pack: HandedIn, name: str | None, version: str | None) -> Judgment:
+def judge_role_pack(
+    pack: HandedIn, name: str | None = None, version: str | None = None
+) -> Judgment:
     """Everything about a role pack whose archive could be read (role reading 1.7 to 1.9, 3.2)."""
     if PACKAGE not in pack.members:
         missing = () if pack.files.breaches and not pack.members else (_no_package(pack),)

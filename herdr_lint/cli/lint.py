@@ -6,19 +6,17 @@ import os
 import sys
 from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from herdr_lint.cli.main import Exit
+from herdr_lint.cli.progress import counted
 from herdr_lint.model import Layer, Report, Severity, UsageError
 
 if TYPE_CHECKING:
     from herdr_lint.config.loading import Configs
-    from herdr_lint.config.settings import Config
-    from herdr_lint.normalize.document import Document
+    from herdr_lint.normalizer.document import Document
     from herdr_lint.report.terminal import ColorChoice
-    from herdr_lint.source.text import SourceText
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +67,12 @@ def run_lint(options: LintOptions) -> int:
     if options.diff or options.fix:
         from herdr_lint.cli.mending import mend, print_diff, tell
 
-        mended = mend(session, write=options.fix, unsafe=options.unsafe)
+        mended = mend(session, write=options.fix, unsafe=options.unsafe, show=configs.run.show)
         if not options.quiet:
             tell(mended)
         if options.diff:
             return Exit.FINDINGS if print_diff(mended) else Exit.CLEAN
-    report = _without_baseline(session.report(), configs.run)
+    report = session.report(None if options.quiet else counted)
     if options.write_baseline:
         return _write_baseline(report, options.write_baseline)
     for name, path in outputs:
@@ -101,20 +99,13 @@ def load_configs(options: LintOptions) -> Configs:
         profile=None if options.profile == "auto" else options.profile,
         fail_on=options.fail_on,
         show=Severity(options.show) if options.show else None,
-        baseline=Path(os.path.abspath(options.baseline)) if options.baseline else None,  # noqa: PTH100
+        baseline=Path.cwd() / options.baseline if options.baseline else None,
     )
-
-
-def _without_baseline(report: Report, config: Config) -> Report:
-    if config.baseline is None:
-        return report
-    from herdr_lint.config.baseline import Baseline
-
-    return Baseline.load(config.baseline).subtract(report, read_source)
 
 
 def _write_baseline(report: Report, path: Path) -> int:
     from herdr_lint.config.baseline import Baseline
+    from herdr_lint.engine.sources import read_source
 
     _write(path, Baseline.of(report, path, read_source).to_json())
     return Exit.CLEAN
@@ -170,9 +161,28 @@ def _standard_input(options: LintOptions) -> dict[Path, bytes]:
 def _render(
     report: Report, name: str, show: Severity, *, color: bool = False, width: int = 80
 ) -> str:
+    from herdr_lint.engine.sources import read_source
     from herdr_lint.report import render
 
-    return render(name, report, sources=read_source, show=show, color=color, width=width)
+    return render(
+        name,
+        report,
+        sources=read_source,
+        show=show,
+        color=color,
+        width=width,
+        base=_base(),
+    )
+
+
+def _base() -> str:
+    """Where the working directory lies in the repository that a CI service has checked out."""
+    root = os.environ.get("GITHUB_WORKSPACE") or os.environ.get("CI_PROJECT_DIR")
+    here = Path.cwd()
+    if not root or not here.is_relative_to(root):
+        return ""
+    base = here.relative_to(root).as_posix()
+    return "" if base == "." else base
 
 
 def _print(report: Report, name: str, show: Severity, color: ColorChoice) -> None:
@@ -197,29 +207,6 @@ def _write(path: Path, text: str) -> None:
         raise UsageError(f"cannot write {path}: {error.strerror}") from error
 
 
-def read_source(path: str) -> SourceText | None:
-    """The text of a path of a report, for its code frames; None where there is none."""
-    from herdr_lint.source.text import SourceText
-
-    archive, _, member = path.partition("!")
-    try:
-        if member and not Path(path).exists():
-            data = _members(archive).get(member)
-            return None if data is None else SourceText.decode(data)
-        return SourceText.decode(Path(path).read_bytes())
-    except (OSError, ValueError):
-        return None
-
-
-@lru_cache(maxsize=1)
-def _members(archive: str) -> dict[str, bytes]:
-    """The members of an archive by the names that findings use; findings come file by file."""
-    from herdr_lint.source.archive import read_archive_file
-
-    files = read_archive_file(Path(archive))
-    return {files.stored(name): data for name, data in files.members.items()}
-
-
 def canonical_json(file: Path, layer: str) -> bytes:
     """A file as canonical JSON.
 
@@ -227,7 +214,7 @@ def canonical_json(file: Path, layer: str) -> bytes:
         UsageError: if it cannot be read, or has no canonical form.
 
     """
-    from herdr_lint.normalize.canonical import CanonicalError, document_bytes
+    from herdr_lint.normalizer.canonical import CanonicalError, document_bytes
 
     try:
         document = _document(file, file.read_bytes(), layer)
@@ -241,10 +228,10 @@ def canonical_json(file: Path, layer: str) -> bytes:
 def _document(file: Path, data: bytes, layer: str) -> Document:
     """A Markdown file is read as a role, anything else as a manifest."""
     if file.suffix == ".md":
-        from herdr_lint.normalize.role import read_role
+        from herdr_lint.normalizer.role import read_role
 
         at = Layer.PACKAGE if layer == "auto" else Layer(layer)
         return read_role(file.as_posix(), data, stem=file.stem, layer=at)
-    from herdr_lint.normalize.manifest import read_manifest
+    from herdr_lint.normalizer.manifest import read_manifest
 
     return read_manifest(file.as_posix(), data)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from herdr_lint.model import Severity, UsageError
 from herdr_lint.schema import files
@@ -75,9 +75,17 @@ def _facts(rule: Rule) -> Iterator[tuple[str, str]]:
 
 
 def severity_text(rule: Rule) -> str:
-    """The severity in words: ``error in a package, warning else``."""
-    other = rule.severity["*"]
-    named = [f"{level} ({context})" for context, level in rule.severity.items() if context != "*"]
+    """The severity in words: ``error (package), warning else``."""
+    text = severity_words(rule.severity)
+    by_cause = {level for one in rule.causes.values() for level in (one.severity or {}).values()}
+    more = sorted(by_cause - set(rule.severity.values()), reverse=True)
+    return f"{text}, in some cases {' or '.join(more)}" if more else text
+
+
+def severity_words(severity: Mapping[str, Severity]) -> str:
+    """Severities by layer or profile in words."""
+    other = severity["*"]
+    named = [f"{level} ({context})" for context, level in severity.items() if context != "*"]
     return ", ".join([*named, f"{other} else"]) if named else other.value
 
 

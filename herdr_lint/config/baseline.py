@@ -15,7 +15,7 @@ from herdr_lint.config.reading import shown
 from herdr_lint.config.selection import ALWAYS
 from herdr_lint.fingerprint import fingerprint
 from herdr_lint.model import FILE_START, Finding, Report, UsageError
-from herdr_lint.normalize.document import to_pointer
+from herdr_lint.normalizer.document import to_pointer
 from herdr_lint.schema.judge import show, word
 from herdr_lint.schema.validator import faults, shipped
 from herdr_lint.source.text import SourceText

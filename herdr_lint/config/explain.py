@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from herdr_lint.config.reading import at, name, shown
 from herdr_lint.config.settings import Config
-from herdr_lint.normalize.document import to_pointer
+from herdr_lint.normalizer.document import to_pointer
 from herdr_lint.schema import files
 
 DEFAULT = "default"

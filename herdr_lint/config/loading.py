@@ -16,7 +16,7 @@ from herdr_lint.config.reading import hint, raise_problems
 from herdr_lint.config.selection import ALWAYS, Choice, groups, highest
 from herdr_lint.config.settings import Config, FileSettings, Override
 from herdr_lint.model import Severity, UsageError
-from herdr_lint.normalize.document import Document, Part, to_pointer
+from herdr_lint.normalizer.document import Document, Part, to_pointer
 from herdr_lint.schema.judge import show
 from herdr_lint.schema.rulebook import Rulebook
 

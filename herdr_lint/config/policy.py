@@ -19,7 +19,7 @@ from regress import RegressError
 
 from herdr_lint.config.reading import shown
 from herdr_lint.model import UsageError
-from herdr_lint.normalize.document import to_pointer
+from herdr_lint.normalizer.document import to_pointer
 from herdr_lint.schema import validator
 from herdr_lint.schema.judge import show
 from herdr_lint.schema.validator import ANNOTATION, faults
@@ -58,7 +58,7 @@ class Policy:
             if key == ANNOTATION and isinstance(value, Mapping)
         )
 
-    @property
+    @cached_property
     def resources(self) -> Registry[Any]:
         """The registry in which its references resolve: that of itself alone."""
         resource = DRAFT202012.create_resource(self.schema)
@@ -68,6 +68,10 @@ class Policy:
     def validator(self) -> Validator:
         """Judges documents by the policy; see ``schema.judge.judge``."""
         return validator.build(self.schema, self.resources)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For a pool of processes: without the validator, which each of them builds for itself."""
+        return {"path": self.path, "schema": self.schema}
 
     @property
     def _address(self) -> str:

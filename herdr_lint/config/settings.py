@@ -13,7 +13,7 @@ from pathspec import GitIgnoreSpec
 from herdr_lint.config.policy import Policy
 from herdr_lint.config.selection import Choice, Selection
 from herdr_lint.model import Layer, Severity
-from herdr_lint.normalize.document import Document
+from herdr_lint.normalizer.document import Document
 from herdr_lint.schema.rulebook import Rulebook
 
 AUTO = "auto"

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple, cast
 
 from herdr_lint.model import Span
-from herdr_lint.normalize.document import Place, to_pointer
+from herdr_lint.normalizer.document import Place, to_pointer
 from herdr_lint.source.text import SourceText
 
 _SKIP = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")

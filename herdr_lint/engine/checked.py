@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from herdr_lint.config.loading import Configs
 from herdr_lint.model import Finding, Unchecked
-from herdr_lint.normalize.document import Document
-from herdr_lint.rules.openwop.record import PackRecord
+from herdr_lint.normalizer.document import Document
 from herdr_lint.rules.records import RoleRecord
+
+if TYPE_CHECKING:
+    from herdr_lint.rules.openwop.record import PackRecord
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,24 +53,20 @@ def check_lone_manifest(manifest: Manifest, settings: Settings) -> Checked:
 
 
 def check_archive(archive: ArchiveFile, settings: Settings) -> Checked:
-    """An archive, judged as a registry would judge it, but for the address it is uploaded to."""
-    from herdr_lint.admission import gate
+    """An archive, judged as a registry would judge it, but for all that is its own affair."""
+    from herdr_lint.admission import examine
 
     relative = Path(archive.shown)
-    verdict = gate(
+    examined = examine(
         relative if relative.exists() else archive.path,
         settings.configs.nearest(archive.path).profile,
     )
-    findings = tuple(finding for finding in verdict.findings if finding.rule != _FOR_REGISTRIES)
     return Checked(
-        _wanted(findings, archive.path, settings),
-        verdict.unchecked,
+        _wanted(examined.findings, archive.path, settings),
+        examined.unchecked,
         files=((archive.shown, archive.path),),
+        packs=(examined.record,) if examined.record else (),
     )
-
-
-_FOR_REGISTRIES = "namespace-unpublishable"
-"""Where an archive may be published is for the registry to say that it is handed to."""
 
 
 def _requested(path: Path, settings: Settings) -> frozenset[str]:

@@ -6,8 +6,8 @@ from herdr_lint.config.filters import apply_settings
 from herdr_lint.discover.units import RoleFile
 from herdr_lint.engine.checked import Checked, Settings
 from herdr_lint.model import Finding, Unchecked
-from herdr_lint.normalize.document import Document
-from herdr_lint.normalize.role import read_role
+from herdr_lint.normalizer.document import Document
+from herdr_lint.normalizer.role import read_role
 from herdr_lint.rules.file_name import file_name
 from herdr_lint.rules.records import RoleRecord, record_of
 from herdr_lint.schema import validator

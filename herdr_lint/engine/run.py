@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from herdr_lint.config.filters import apply_ignores, apply_settings
 from herdr_lint.config.loading import Configs
@@ -29,14 +28,20 @@ from herdr_lint.discover.units import (
 from herdr_lint.engine.checked import Checked, Settings
 from herdr_lint.engine.isolation import guarded
 from herdr_lint.engine.packs import check_agent_pack, check_archive, check_lone_manifest
+from herdr_lint.engine.role_packs import check_pack, registered_paths
 from herdr_lint.engine.roles import check_role
-from herdr_lint.model import Finding, Layer, Report
+from herdr_lint.model import Finding, Layer, Report, Unchecked
 from herdr_lint.rules.collisions import collisions
-from herdr_lint.rules.openwop.across import crossing
 from herdr_lint.rules.records import record_of
+
+if TYPE_CHECKING:
+    from herdr_lint.rules.openwop.record import PackRecord
 
 WORTH_A_POOL = 2_000
 """Fewer units than this are checked faster than a pool of processes starts."""
+
+Progress = Callable[[Iterable[Checked], int], Iterable[Checked]]
+"""Passes on what is checked, of so many units, and may tell somebody about it."""
 
 _Check = Callable[[Any, Settings], Checked]
 _CHECKS: Mapping[type, _Check] = {
@@ -44,6 +49,7 @@ _CHECKS: Mapping[type, _Check] = {
     ArchiveFile: check_archive,
     Manifest: check_lone_manifest,
     RoleFile: check_role,
+    RolePack: check_pack,
 }
 
 
@@ -99,10 +105,32 @@ class Session:
         units = tuple(_placed(unit, request.configs) for unit in (*found.units, *imagined))
         return cls(request, found, units, Settings(request.configs, overlay))
 
-    def report(self) -> Report:
-        """All findings about what was asked for."""
-        checked = Checked.merge(_map(self.units, self.settings, self.request.jobs))
-        return _merged(self.found, checked, self.request.configs)
+    def report(self, progress: Progress | None = None) -> Report:
+        """All findings about what was asked for, but for those that a baseline accepts.
+
+        ``progress`` is handed what is checked as it comes, and passes it on.
+
+        Raises:
+            UsageError: if the baseline that is configured cannot be used.
+
+        """
+        results: Iterable[Checked] = _map(self.units, self.settings, self.request.jobs)
+        if progress is not None:
+            results = progress(results, len(self.units))
+        checked = Checked.merge(results)
+        return self._without_accepted(_merged(self.found, checked, self.request.configs))
+
+    def _without_accepted(self, report: Report) -> Report:
+        configs = self.request.configs
+        if configs.run.baseline is None:
+            return report
+        from herdr_lint.config.baseline import Baseline
+        from herdr_lint.engine.sources import read_source
+
+        def ran(path: str, rule: str) -> bool:
+            return configs.for_file(Path(path)).selection.runs(rule)
+
+        return Baseline.load(configs.run.baseline).subtract(report, read_source, ran=ran)
 
     @cached_property
     def fixable(self) -> dict[Path, Unit]:
@@ -121,6 +149,7 @@ def _options(request: Request) -> Options:
     return Options(
         layer=None if config.layer == AUTO else Layer(config.layer),
         roles=config.roles,
+        registered=registered_paths,
         excluded=config.excludes if config.exclude else None,
         context=_context(request),
         allow_empty=request.allow_empty,
@@ -167,6 +196,8 @@ def _map(units: Sequence[Unit], settings: Settings, jobs: int) -> Iterator[Check
     if jobs == 1:
         yield from map(check, units)
         return
+    from concurrent.futures import ProcessPoolExecutor
+
     with ProcessPoolExecutor(jobs) as pool:
         yield from pool.map(check, units, chunksize=max(1, len(units) // (jobs * 8)))
 
@@ -195,8 +226,8 @@ def _merged(found: Discovery, checked: Checked, configs: Configs) -> Report:
     paths = dict(checked.files)
     paths |= {role.shown: role.path for role in found.unreadable if role.given}
     alternatives = configs.run.alternatives
-    packs = crossing(checked.packs)
-    across = [*collisions((*checked.roles, *unreadable), alternatives), *packs.findings]
+    between_packs, untold = _between_packs(checked.packs)
+    across = [*collisions((*checked.roles, *unreadable), alternatives), *between_packs]
     told = [
         finding
         for path, findings in _by_path((*across, *found.findings)).items()
@@ -204,8 +235,19 @@ def _merged(found: Discovery, checked: Checked, configs: Configs) -> Report:
         for finding in apply_settings(findings, configs.for_file(paths.get(path, Path(path))))
     ]
     findings = _heeded((*checked.findings, *told), checked, configs)
-    unchecked = [one for one in packs.unchecked if one.path in paths]
+    unchecked = [one for one in untold if one.path in paths or found.covers(one.path)]
     return Report.of(findings, (*found.unchecked, *checked.unchecked, *unchecked), tuple(paths))
+
+
+def _between_packs(
+    packs: tuple[PackRecord, ...],
+) -> tuple[tuple[Finding, ...], tuple[Unchecked, ...]]:
+    """What OpenWOP packs show together; most runs have none, and need not load their rules."""
+    if not packs:
+        return (), ()
+    from herdr_lint.rules.openwop.across import crossing
+
+    return crossing(packs)
 
 
 def _heeded(findings: Iterable[Finding], checked: Checked, configs: Configs) -> list[Finding]:

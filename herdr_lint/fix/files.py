@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
@@ -11,10 +12,13 @@ from typing import TypeAlias
 from herdr_lint.fix.diff import unified_diff
 from herdr_lint.fix.rounds import Mended, mend
 from herdr_lint.fix.write import WriteError, replace_file
-from herdr_lint.model import Finding
+from herdr_lint.model import Finding, Severity
 
 LintOne: TypeAlias = Callable[[Path, bytes], Sequence[Finding]]
 """The findings of a file of which these are the bytes, whatever is on the disk."""
+
+LintAll: TypeAlias = Callable[[Mapping[Path, bytes]], Iterable[Finding]]
+"""All findings of the run if these files had these bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,7 @@ class FixedFile:
     file was not written, and goes behind the name and a colon.
     """
 
+    path: Path
     shown: str
     mended: Mended
     written: bool = False
@@ -34,6 +39,13 @@ class FixedFile:
     def diff(self) -> bytes:
         return unified_diff(self.shown, self.mended.before, self.mended.after)
 
+    def undone(self, problem: str) -> FixedFile:
+        """The same file as if nothing had been mended."""
+        was = self.mended
+        return replace(
+            self, mended=Mended(was.before, was.before, was.found, was.found), problem=problem
+        )
+
 
 def fix_files(
     files: Iterable[tuple[Path, str]],
@@ -41,31 +53,66 @@ def fix_files(
     *,
     safe_only: bool = True,
     write: bool = True,
+    lint_all: LintAll | None = None,
 ) -> list[FixedFile]:
-    """Mend files one after the other; each is given with the path that people read.
+    """Mend files; each is given with the path that people read.
 
-    Without ``write`` nothing on the disk changes, and only the outcome is told. A file that
-    cannot be read or written is told of as well, and hinders no other.
+    With ``lint_all``, a file is left alone if mending it would bring an error to another one: a
+    role that the host can read again may take the name of one that works. Without ``write``
+    nothing on the disk changes, and only the outcome is told. A file that cannot be read or
+    written is told of as well, and hinders no other.
     """
-    return [
-        fix_file(path, shown, lint_one, safe_only=safe_only, write=write) for path, shown in files
-    ]
+    fixed = [_mended(path, shown, lint_one, safe_only=safe_only) for path, shown in files]
+    if lint_all and any(one.mended.changed for one in fixed):
+        fixed = _harmless(fixed, lint_all)
+    return [_written(one) if write and one.mended.changed else one for one in fixed]
 
 
-def fix_file(
-    path: Path, shown: str, lint_one: LintOne, *, safe_only: bool = True, write: bool = True
-) -> FixedFile:
-    """Mend one file; see ``fix_files``."""
+def _mended(path: Path, shown: str, lint_one: LintOne, *, safe_only: bool) -> FixedFile:
     try:
         data = path.read_bytes()
     except OSError as error:
-        nothing = Mended(b"", b"", (), ())
-        return FixedFile(shown, nothing, problem=f"cannot be read: {error.strerror}")
+        problem = f"cannot be read: {error.strerror}"
+        return FixedFile(path, shown, Mended(b"", b"", (), ()), problem=problem)
     mended = mend(data, partial(lint_one, path), safe_only=safe_only)
-    if not write or not mended.changed:
-        return FixedFile(shown, mended, problem=mended.problem)
+    return FixedFile(path, shown, mended, problem=mended.problem)
+
+
+def _written(fixed: FixedFile) -> FixedFile:
     try:
-        replace_file(path, mended.before, mended.after)
+        replace_file(fixed.path, fixed.mended.before, fixed.mended.after)
     except WriteError as reason:
-        return FixedFile(shown, mended, problem=str(reason))
-    return FixedFile(shown, mended, written=True, problem=mended.problem)
+        return replace(fixed, problem=str(reason))
+    return replace(fixed, written=True)
+
+
+def _harmless(fixed: list[FixedFile], lint_all: LintAll) -> list[FixedFile]:
+    """The files, without the mending that brings an error that was not there to any file."""
+    known = Counter(map(_key, _errors(lint_all({}))))
+    while changed := {one.path: one.mended.after for one in fixed if one.mended.changed}:
+        found = _errors(lint_all(changed))
+        new = Counter(map(_key, found)) - known
+        if not new:
+            break
+        touched = {path for error in found if _key(error) in new for path in _paths(error)}
+        if not any(one.mended.changed and one.shown in touched for one in fixed):
+            touched = {one.shown for one in fixed}
+        rules = ", ".join(sorted({f"`{rule}`" for _, rule, _ in new}))
+        problem = f"left as it is, because mending it would bring {rules}"
+        fixed = [
+            one.undone(problem) if one.mended.changed and one.shown in touched else one
+            for one in fixed
+        ]
+    return fixed
+
+
+def _errors(findings: Iterable[Finding]) -> list[Finding]:
+    return [finding for finding in findings if finding.severity is Severity.ERROR]
+
+
+def _key(finding: Finding) -> tuple[str, str, str | None]:
+    return finding.path, finding.rule, finding.cause
+
+
+def _paths(finding: Finding) -> set[str]:
+    return {finding.path, *(related.path for related in finding.related)}

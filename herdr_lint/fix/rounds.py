@@ -19,7 +19,8 @@ MOST_ROUNDS = 10
 MOST_STEPS = 50
 """Edits that are tried one by one where all at once would make things worse."""
 
-NOT_UTF8 = "it is not UTF-8, and is left as it is"
+NOT_UTF8 = "not UTF-8, and left as it is"
+LEFT_OUT = "edits that would bring new errors or better nothing are left out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +50,9 @@ class _State:
 def mend(data: bytes, lint: Lint, *, safe_only: bool = True) -> Mended:
     """Make the edits that the findings offer, round after round.
 
-    What comes out has fewer findings than what went in and no error that was not there: if all
-    edits together would bring one, they are tried one after the other, and those that would are
-    left out.
+    What comes out has fewer findings than what went in (not more, with edits that guess) and no
+    error that was not there: if all edits together would bring one, they are tried one after the
+    other, and those that would are left out.
     """
     first = _State(data, tuple(lint(data)))
     if not _edits(first, safe_only):
@@ -62,7 +63,7 @@ def mend(data: bytes, lint: Lint, *, safe_only: bool = True) -> Mended:
     problem = None
     if last is None:
         last = _one_by_one(first, lint, safe_only)
-        problem = "some edits would bring new errors, and are left out"
+        problem = LEFT_OUT
     return Mended(data, last.data, first.findings, last.findings, problem)
 
 
@@ -77,7 +78,7 @@ def _all_at_once(first: _State, lint: Lint, safe_only: bool) -> _State | None:
     for _ in range(MOST_ROUNDS):
         data = plan(state.data, _edits(state, safe_only), safe_only=safe_only)
         if data is None:
-            return state if _better(first, state) else None
+            return state if _better(first, state, even=not safe_only) else None
         state = _State(data, tuple(lint(data)))
     return None
 
@@ -98,9 +99,13 @@ def _one_by_one(first: _State, lint: Lint, safe_only: bool) -> _State:
     return state
 
 
-def _better(before: _State, after: _State) -> bool:
-    """Fewer findings, the graver ones weighing more, and no error that was not there."""
-    return not _errors(after) - _errors(before) and _weight(after) < _weight(before)
+def _better(before: _State, after: _State, *, even: bool = False) -> bool:
+    """Fewer findings, the graver ones weighing more, and no error that was not there.
+
+    With ``even``, as many will do: what an edit mends may bring to light what lay behind it.
+    """
+    was, now = _weight(before), _weight(after)
+    return not _errors(after) - _errors(before) and (now < was or (even and now == was))
 
 
 def _errors(state: _State) -> Counter[tuple[str, str | None]]:

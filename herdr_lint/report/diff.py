@@ -15,6 +15,9 @@ from herdr_lint.source.text import SourceText
 
 MOST_LINES = 6
 """Lines of a hunk that are shown on each side."""
+LARGEST_EDIT = 20_000
+"""Characters of the lines that an edit touches; a larger one, in minified JSON say, is not shown,
+so that the cost of a report does not grow with the product of lines and findings."""
 
 
 class Hunk(NamedTuple):
@@ -26,9 +29,12 @@ class Hunk(NamedTuple):
 
 
 def hunks(source: SourceText, edits: Sequence[Edit]) -> list[Hunk]:
-    """What the edits change, line by line; empty if they overlap or leave the source."""
+    """What the edits change, line by line.
+
+    Empty if they overlap, leave the source, or touch more than can be shown.
+    """
     ordered = sorted(edits)
-    if not all(_inside(source, edit) for edit in ordered):
+    if not all(_showable(source, edit) for edit in ordered):
         return []
     if any(right.span.start < left.span.end for left, right in pairwise(ordered)):
         return []
@@ -75,9 +81,12 @@ def _side(
         yield Text.assemble(margin.blank(sign), f"… {len(lines) - MOST_LINES} more")
 
 
-def _inside(source: SourceText, edit: Edit) -> bool:
+def _showable(source: SourceText, edit: Edit) -> bool:
     start, end = edit.span.start, edit.span.end
-    return start <= end and all(_exists(source, position) for position in (start, end))
+    if start > end or not all(_exists(source, position) for position in (start, end)):
+        return False
+    last = source.line_starts[end.line - 1] + len(source.lines[end.line - 1])
+    return last - source.line_starts[start.line - 1] <= LARGEST_EDIT
 
 
 def _exists(source: SourceText, position: Position) -> bool:

@@ -56,6 +56,9 @@ def paragraph(lead: Text, body: Text, width: int, hang: int | None = None) -> li
     """
     hang = len(lead) if hang is None else hang
     whole = Text.assemble(lead, body)
+    if cell_len(whole.plain) <= width:
+        whole.rstrip()
+        return [whole]
     whole.plain = _CODE.sub(_glued, whole.plain)
     lines = whole[hang:].wrap(_console(), width - hang, overflow="fold", tab_size=1)
     first = whole[: hang + len(lines[0])]
@@ -105,8 +108,7 @@ def strip(line: str, start: int, end: int, room: int) -> Strip:
     """
     start = min(start, len(line))
     low, high = max(0, start - room), min(len(line), start + 2 * room)
-    shown = [_TAB if char == "\t" else visible_in_source(char) for char in line[low:high]]
-    cells = list(map(cell_len, shown))
+    shown, cells = _characters(line[low:high])
     first, last = 0, len(shown)
     caret_behind = start == len(line)
     if low > 0 or high < len(line) or sum(cells) + caret_behind > room:
@@ -116,6 +118,14 @@ def strip(line: str, start: int, end: int, room: int) -> Strip:
     text = before + "".join(shown[first:last]) + (ELLIPSIS if cut else "")
     offsets = accumulate(cells[first:last], initial=len(before))
     return Strip(text, low + first, tuple(offsets), cut)
+
+
+def _characters(text: str) -> tuple[list[str], list[int]]:
+    """What stands for each character, and the cells that it takes."""
+    if text.isascii() and text.isprintable():
+        return list(text), [1] * len(text)
+    shown = [_TAB if char == "\t" else visible_in_source(char) for char in text]
+    return shown, list(map(cell_len, shown))
 
 
 def _window(cells: list[int], start: int, end: int, room: int) -> tuple[int, int]:

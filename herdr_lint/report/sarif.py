@@ -1,7 +1,8 @@
 """``sarif``: SARIF 2.1.0 (OASIS, errata 01), with what GitHub code scanning asks of it.
 
 Only the rules that a result names are described. A finding inside an archive is placed at the
-archive, since a viewer has no other file to open; its member is the logical location.
+archive, since a viewer has no other file to open; its member is the logical location. The log is
+written without indentation: it is the largest format by far, and read by programs alone.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ SCHEMA = (
 HOME = "https://herdr-lint.dev"
 _ROOT = "%SRCROOT%"
 _UNCHECKED = "not-checked"
+_LONGEST_NAME = 255
 _LONGEST_DESCRIPTION = 1024
 _PROBLEMS = {
     Severity.ERROR: "error",
@@ -46,7 +48,7 @@ def render(view: View) -> str:
         "results": list(_results(view)),
     }
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
-    return json.dumps(log, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(log, ensure_ascii=False) + "\n"
 
 
 def _driver(view: View) -> Json:
@@ -92,7 +94,7 @@ def _rule(rule_id: str, rule: Rule | None) -> Json:
 def _descriptor(own_id: str, title: str, explanation: str) -> Json:
     return {
         "id": own_id,
-        "name": _pascal_case(own_id),
+        "name": _pascal_case(own_id)[:_LONGEST_NAME],
         "shortDescription": {"text": title},
         "fullDescription": {"text": explanation[:_LONGEST_DESCRIPTION]},
         "help": {"text": explanation},

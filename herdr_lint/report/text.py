@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from io import StringIO
 
+from rich.color import ColorSystem
 from rich.console import Console
 from rich.text import Text
 
@@ -39,14 +40,13 @@ def render(view: View) -> str:
 def _printed(lines: Sequence[Text], color: bool) -> str:
     if not color:
         return "".join(f"{line.plain.rstrip()}\n" for line in lines)
-    stream = StringIO()
-    console = Console(
-        file=stream, force_terminal=True, color_system="standard", no_color=False, highlight=False
-    )
+    console = Console(file=StringIO())
+    parts = []
     for line in lines:
         line.rstrip()
-        console.print(line, soft_wrap=True)
-    return stream.getvalue()
+        for text, style, _ in line.render(console, end="\n"):
+            parts.append(style.render(text, color_system=ColorSystem.STANDARD) if style else text)
+    return "".join(parts)
 
 
 class _FindingWriter:

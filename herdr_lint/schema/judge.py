@@ -12,7 +12,7 @@ from typing import Any
 from jsonschema.protocols import Validator
 
 from herdr_lint.model import FILE_START, Finding, Related, Severity, Span
-from herdr_lint.normalize.document import Document, Part, from_pointer, to_pointer
+from herdr_lint.normalizer.document import Document, Part, from_pointer, to_pointer
 from herdr_lint.schema.rulebook import Rule, Rulebook, Wording
 from herdr_lint.schema.validator import Fault, faults
 

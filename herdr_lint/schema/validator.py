@@ -75,10 +75,15 @@ _FORMATS = FormatChecker(())
 
 @_FORMATS.checks("uri")
 def _is_uri(value: object) -> bool:
-    """RFC 3986, section 3; the regular expressions behind it let a final newline pass."""
+    """RFC 3986, section 3, with something behind the scheme, as other validators want it.
+
+    The regular expressions of the library let a final newline pass.
+    """
     if not isinstance(value, str):
         return True
-    return not value.endswith("\n") and validate_rfc3986(value, rule="URI") is not None
+    if value.endswith("\n") or value.partition(":")[2][:1] in ("", "?", "#"):
+        return False
+    return validate_rfc3986(value, rule="URI") is not None
 
 
 def _pattern(_: Any, pattern: str, instance: Any, __: Any) -> Iterator[ValidationError]:

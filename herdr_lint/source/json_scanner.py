@@ -12,8 +12,8 @@ from json.decoder import JSONDecodeError, scanstring  # type: ignore[attr-define
 from herdr_lint.source import json_faults
 from herdr_lint.source.json_faults import JsonError, skip_space
 from herdr_lint.source.numbers import double, whole
-from herdr_lint.source.places import Places, Step
-from herdr_lint.source.reading import Problem, Reading
+from herdr_lint.source.places import Step
+from herdr_lint.source.reading import Problem, Reading, in_order
 from herdr_lint.source.text import SourceText
 from herdr_lint.source.tree import Container, Tree, undecodable
 
@@ -160,6 +160,5 @@ class _Scanner:
             self.problems.append(Problem("byte-order-mark"))
         self.problems += undecodable(self.source, self.at)
         self.problems += self.tree.duplicates(self.source)
-        self.problems.sort(key=lambda problem: problem.span)
-        places = Places(self.source, self.tree.located)
-        return Reading(self.tree.data, places, tuple(self.problems), self.tree.depth)
+        places = self.tree.places(self.source)
+        return Reading(self.tree.data, places, in_order(self.problems), self.tree.depth)

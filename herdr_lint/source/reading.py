@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,3 +39,13 @@ class Reading:
     def readable(self) -> bool:
         """Whether ``data`` holds the whole of what the file says."""
         return not any(problem.fatal for problem in self.problems)
+
+
+def in_order(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Problems as they stand in the file; two at one place in the order given."""
+    return tuple(sorted(problems, key=_place))
+
+
+def _place(problem: Problem) -> tuple[int, int]:
+    # Spans compare as well, but only slowly, and there may be as many as there are keys.
+    return (problem.span.start.line, problem.span.start.column)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, TypeAlias
 
-from herdr_lint.source.places import Node, Nodes, Step
+from herdr_lint.source.places import Node, Nodes, Places, Step
 from herdr_lint.source.reading import Problem
 from herdr_lint.source.text import SourceText
 
@@ -38,8 +39,9 @@ class Tree:
         """Where the innermost open container starts, or -1."""
         return self.nodes[self.node][-1] if self.frames else -1
 
-    def located(self) -> Nodes:
-        return Nodes(self.nodes, self.ends)
+    def places(self, source: SourceText) -> Places:
+        """Where everything stands: offsets alone, since data may be too deep to be pickled."""
+        return Places(source, partial(Nodes, self.nodes, self.ends))
 
     def add(
         self, step: Step, key: tuple[int, int] | None, start: int, value: Any, end: int

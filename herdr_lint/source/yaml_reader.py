@@ -11,16 +11,16 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from herdr_lint.source.places import Places, Step
-from herdr_lint.source.reading import Problem, Reading
+from herdr_lint.source.places import Step
+from herdr_lint.source.reading import Problem, Reading, in_order
 from herdr_lint.source.text import SourceText
 from herdr_lint.source.tree import Container, Tree, undecodable
 from herdr_lint.source.yaml_core import resolve
 from herdr_lint.source.yaml_faults import reason_of, stands_at
 
-LONGEST = 131_072
-"""Code points that are read, several times the largest manifest known; even the densest YAML of
-this size takes the library seconds and not minutes."""
+LONGEST = 100_000
+"""Code points that are read, nearly three times the largest manifest known; even the densest YAML
+of this size takes the library seconds and not minutes."""
 
 DEEPEST = 64
 """Levels of nesting that are read; what the library does for each character grows with them."""
@@ -201,9 +201,8 @@ class _Reader:
     def reading(self) -> Reading:
         self.problems += undecodable(self.source, len(self.text))
         self.problems += self.tree.duplicates(self.source)
-        self.problems.sort(key=lambda problem: problem.span)
-        places = Places(self.source, self.tree.located)
-        return Reading(self.tree.data, places, tuple(self.problems), self.tree.depth)
+        places = self.tree.places(self.source)
+        return Reading(self.tree.data, places, in_order(self.problems), self.tree.depth)
 
 
 def _events(text: str) -> Iterator[Any]:

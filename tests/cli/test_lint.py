@@ -2,14 +2,13 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from herdr_lint.engine import roles
+from herdr_lint.normalizer.role import read_role
 from herdr_lint.schema.validator import faults, shipped
 from tests.cli.conftest import BAD, Run, good, write
 
@@ -82,14 +81,13 @@ class TestExitCodes:
     ) -> None:
         good(project, "planner")
         write(project / "roles/scout.md", BAD)
-        real = roles.read_role
 
         def broken(path: str, *arguments: object, **options: object) -> object:
             if path.endswith("planner.md"):
                 raise KeyError("lost")
-            return real(path, *arguments, **options)  # type: ignore[arg-type]
+            return read_role(path, *arguments, **options)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(roles, "read_role", broken)
+        monkeypatch.setattr("herdr_lint.engine.roles.read_role", broken)
         code, out, _ = run("roles", "-f", "concise")
         assert code == 3
         first, rest = out.split("\n", 1)
@@ -111,7 +109,7 @@ class TestOutput:
             "files": 1,
             "errors": 1,
             "warnings": 1,
-            "notes": 1,
+            "notes": 0,
             "unchecked": 0,
         }
 
@@ -126,6 +124,16 @@ class TestOutput:
         write(project / "roles/scout.md", BAD)
         monkeypatch.setenv("GITHUB_ACTIONS", "true")
         assert run("roles").out.startswith("::error file=roles/scout.md,line=4,")
+
+    def test_paths_for_a_ci_service_count_from_its_checkout(
+        self, run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        write(project / "roles/scout.md", BAD)
+        monkeypatch.setenv("GITHUB_WORKSPACE", str(project.parent))
+        out = run("roles", "-f", "github").out
+        assert out.startswith(f"::error file={project.name}/roles/scout.md,line=4,")
+        monkeypatch.setenv("GITHUB_WORKSPACE", str(project))
+        assert run("roles", "-f", "github").out.startswith("::error file=roles/scout.md,line=4,")
 
     def test_statistics(self, run: Run, project: Path) -> None:
         write(project / "roles/scout.md", BAD)
@@ -192,7 +200,7 @@ class TestMending:
 
     def test_guesses_on_request(self, run: Run, project: Path) -> None:
         path = write(project / "roles/scout.md", BAD)
-        assert run("roles", "--fix", "--unsafe", "-q")[1:][1] == ""
+        assert run("roles", "--fix", "--unsafe", "-q", "-f", "concise") == (0, "", "")
         assert path.read_text() == BAD.replace("[read]", "read").replace("High", "high")
 
     def test_diff_changes_nothing(self, run: Run, project: Path) -> None:
@@ -241,7 +249,7 @@ class TestPolicyAndBaseline:
         assert run("roles", "--baseline", "base.json", "-f", "concise") == (0, "", "")
         good(project)
         out = run("roles", "--baseline", "base.json", "-f", "concise").out
-        assert out.count("warning[baseline-unused]") == 3
+        assert out.count("warning[baseline-unused]") == 2
 
     def test_ignores_in_the_file(self, run: Run, project: Path) -> None:
         text = BAD.replace("name: scout", "# herdr-lint: ignore[value-ignored, x] why\nname: scout")
@@ -249,7 +257,7 @@ class TestPolicyAndBaseline:
         assert [
             line.split(" ")[0:2] for line in run("roles", "-f", "concise").out.splitlines()
         ] == [
-            ["roles/scout.md:2:38:", "warning[ignore-unknown]"],
+            ["roles/scout.md:2:37:", "warning[ignore-unknown]"],
             ["roles/scout.md:5:8:", "error[invalid-capability-declaration]"],
         ]
 
@@ -270,8 +278,8 @@ class TestContext:
         code, out, _ = run("one/roles/scout.md", "-f", "concise")
         assert (code, out) == (
             1,
-            "one/roles/scout.md:2:7: error[duplicate-package-role] role `scout` is also defined in"
-            " `two/roles/scout.md` of `two@1.0.0`, so the host disables every definition of it\n",
+            "one/roles/scout.md:2:7: error[duplicate-package-role] role `scout` of `one@1.0.0` is"
+            " also defined in `two/roles/scout.md` of `two@1.0.0`; the host disables all of them\n",
         )
 
     def test_any_split_of_the_files_tells_the_same(self, run: Run, project: Path) -> None:
@@ -294,7 +302,7 @@ def test_jobs_change_nothing(run: Run, project: Path) -> None:
 def test_links_and_folders_named_like_roles(run: Run, project: Path) -> None:
     good(project)
     (project / "roles/gone.md").symlink_to("nowhere")
-    os.mkdir(project / "roles/folder.md")
+    (project / "roles/folder.md").mkdir()
     out = run("roles", "-f", "concise").out.splitlines()
     assert [line.split(" ")[:2] for line in out] == [
         ["roles/folder.md:1:1:", "error[unreadable-role-definition]"],

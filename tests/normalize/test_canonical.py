@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from herdr_lint.normalize.canonical import CanonicalError, canonical_bytes, document_bytes
-from herdr_lint.normalize.document import Document
-from herdr_lint.normalize.manifest import read_manifest
+from herdr_lint.normalizer.canonical import CanonicalError, canonical_bytes, document_bytes
+from herdr_lint.normalizer.document import Document
+from herdr_lint.normalizer.manifest import read_manifest
 from herdr_lint.source.text import SourceText
 from tests.strategies.sources import json_values
 

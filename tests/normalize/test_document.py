@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from herdr_lint.model import FILE_START, Span
-from herdr_lint.normalize.document import Document, Place, from_pointer, to_pointer
+from herdr_lint.normalizer.document import Document, Place, from_pointer, to_pointer
 from herdr_lint.source.text import SourceText
 
 KEY, VALUE = Span.at(1, 1, 2), Span.at(1, 4, 9)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from herdr_lint.normalize.fields import FIELDS
-from herdr_lint.normalize.keys import resembles, skeleton, visible
+from herdr_lint.normalizer.fields import FIELDS
+from herdr_lint.normalizer.keys import resembles, skeleton, visible
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import json
+import pickle
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 
 from herdr_lint.model import FILE_START, Span
-from herdr_lint.normalize.manifest import JUDGED_DEPTH, cut, read_manifest
+from herdr_lint.normalizer.manifest import JUDGED_DEPTH, cut, read_manifest
 from herdr_lint.source.json_reader import depth_of
 from herdr_lint.source.reading import Problem
 from tests.strategies.sources import json_texts, json_values, junk
@@ -51,6 +52,19 @@ def test_deep_nesting_is_cut_and_said(depth: int) -> None:
     json.dumps(document.data)
     if depth < 5_000:
         assert document.locate("/a" + "/0" * (depth - 1)) == Span.at(1, 5 + depth, 7 + depth)
+
+
+@pytest.mark.parametrize("name", ["pack.json", "pack.yaml"])
+@pytest.mark.parametrize("data", [b'{"a": [1]}', b'{"a": [1], "a": 2}'])
+def test_documents_can_travel(name: str, data: bytes) -> None:
+    document = read_manifest(name, data)
+    assert pickle.loads(pickle.dumps(document)) == document  # noqa: S301 - our own bytes
+
+
+def test_deep_documents_can_travel() -> None:
+    document = read_manifest("pack.json", b"[" * 5_000 + b"]" * 5_000)
+    copy = pickle.loads(pickle.dumps(document))  # noqa: S301 - our own bytes
+    assert copy.locate("/0/0") == document.locate("/0/0") == Span.at(1, 3, 9_999)
 
 
 def test_cut_leaves_the_original_alone() -> None:

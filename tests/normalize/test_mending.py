@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from herdr_lint.model import Edit, Layer, Position, Span
-from herdr_lint.normalize.role import read_role
+from herdr_lint.normalizer.role import read_role
 from herdr_lint.schema.judge import judge
 from herdr_lint.schema.validator import shipped
 
@@ -36,7 +36,7 @@ def lines(first: int, last: int, end: int) -> Span:
         ("tools: read # c", lines(3, 3, 16), "# c\ntools: read", True),
         ("tools: >-\n  read,\n  bash", lines(3, 5, 7), "tools: read, bash", True),
         ('tools: &t "read"', lines(3, 3, 17), "tools: read", False),
-        ('tools: !!str "read"', lines(3, 3, 20), "tools: read", False),
+        ('tools: !!str "read"', lines(3, 3, 20), "tools: read", True),
         ('spawning: "false"', lines(3, 3, 18), "spawning: false", True),
         ("spawning: False", lines(3, 3, 16), "spawning: false", True),
         ("spawning: no", lines(3, 3, 13), "spawning: false", False),

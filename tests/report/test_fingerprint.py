@@ -55,6 +55,12 @@ def test_without_its_line_a_finding_is_known_by_pointer_and_message(text: str | 
     assert names(text, finding(5)) != names(text, finding(5, pointer="/a"))
 
 
+def test_in_a_very_long_line_findings_are_told_apart_by_what_they_say() -> None:
+    one, other = finding(1, pointer="/a"), finding(1, 9, pointer="/b")
+    assert names("x" * 2000, one) == names("y" * 2000, one)
+    assert names("x" * 2000, one) != names("x" * 2000, other)
+
+
 def test_the_name_does_not_depend_on_the_working_directory() -> None:
     inside = names("a", finding(1, path="a.md"), base="packs/x")
     assert inside == names("a", finding(1, path="packs/x/a.md"))

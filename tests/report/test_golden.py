@@ -6,6 +6,7 @@ the difference before it is committed. CI never writes.
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -27,6 +28,8 @@ ENDINGS = {
 
 def rendered(format_name: str) -> str:
     text = render(format_name, REPORT, sources=sources, rules=RULES)
+    if format_name == "sarif":  # one long line, spread out so that a difference can be read
+        text = json.dumps(json.loads(text), ensure_ascii=False, indent=2) + "\n"
     return text.replace(f'"{__version__}"', '"0.0.0"')
 
 

@@ -201,6 +201,11 @@ class TestSarif:
         ]
         assert sarif(finding())["invocations"] == [{"executionSuccessful": True}]
 
+    def test_the_name_of_a_rule_is_no_longer_than_github_allows(self) -> None:
+        rules = sarif(finding(rule="w" * 300))["tool"]["driver"]["rules"]
+        assert rules[0]["id"] == "w" * 300
+        assert rules[0]["name"] == "W" + "w" * 254
+
     def test_what_was_not_checked_is_a_notification(self) -> None:
         run = sarif(unchecked=(Unchecked("a.tgz!b", "it is [too](large)"),))
         note = run["invocations"][0]["toolExecutionNotifications"][0]

@@ -220,11 +220,12 @@ def test_a_diff_that_is_long_is_cut() -> None:
         (Edit(Span.at(1, 90), "x"),),
         (Edit(Span(Position(1, 3), Position(1, 1)), "x"),),
         (Edit(Span.at(1, 1, 2), "a"),),
+        (Edit(Span(Position(1, 1), Position(2, 1)), "a"),),
     ],
-    ids=["overlapping", "no such line", "no such column", "backwards", "nothing changes"],
+    ids=["overlapping", "no such line", "no such column", "backwards", "no change", "too large"],
 )
 def test_edits_that_cannot_be_made_or_change_nothing_have_no_diff(edits: tuple[Edit, ...]) -> None:
-    assert shown("a: b", finding(Span.at(9, 1), edits=edits)) == expected("""
+    assert shown("a: b\n" + "x" * 20_000, finding(Span.at(9, 1), edits=edits)) == expected("""
         error[r]: m
          --> a.md:9:1
           = fix: fixable with `--fix`

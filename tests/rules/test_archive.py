@@ -1,16 +1,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import herdr_lint.source.archive
-from herdr_lint.model import FILE_START, Limits, Severity
+from herdr_lint.model import FILE_START, Finding, Limits, Severity
 from herdr_lint.rules.archive import RULES, archive_findings, member_path
 from herdr_lint.schema.rulebook import Rulebook
 from herdr_lint.source.archive import PackFiles, read_archive, read_folder, read_mapping
+from tests.effort import examples
+from tests.source.archive import test_gunzip, test_tar, test_zipped
 from tests.strategies.archives import damaged, entry, pax, tar, tar_of, tgz, write_folder, zip_of
 
 ARCHIVE = tar(
@@ -166,11 +170,102 @@ def test_paths(tmp_path: Path) -> None:
     assert finding.path == "packs/x/a..b"
 
 
+SMALL = Limits(member=10, manifest=5, members=3, member_name=12, unpacked=4096)
+
+BREACHED: Mapping[str, tuple[bytes, Limits]] = {
+    **{
+        kind: (test_tar.CASES[case][0], Limits())
+        for kind, case in {
+            "absolute-path": "names that are unsafe",
+            "backslash": "names that are unsafe",
+            "case-collision": "one name twice",
+            "control-character": "names that are odd",
+            "directory-entry": "folders",
+            "double-dot": "names that are odd",
+            "drive-letter": "names that are unsafe",
+            "duplicate-member": "one name twice",
+            "empty-name": "names that are unsafe",
+            "gnu-long-name": "GNU long names",
+            "hard-link": "links and devices",
+            "name-not-plain": "names that are odd",
+            "name-not-utf8": "names that are unsafe",
+            "name-too-long": "PAX name",
+            "name-with-nul": "names that are unsafe",
+            "no-end-marker": "no end",
+            "path-traversal": "names that are unsafe",
+            "pax-header": "PAX name",
+            "special-file": "links and devices",
+            "symbolic-link": "links and devices",
+            "tar-parse-failed": "wrong checksum",
+            "tar-truncated": "cut in content",
+            "trailing-data": "after the end",
+            "unknown-entry": "links and devices",
+        }.items()
+    },
+    **{
+        kind: (test_zipped.CASES[case][0], Limits())
+        for kind, case in {
+            "encrypted": "encrypted",
+            "header-disagreement": "other local name",
+            "member-checksum": "checksum of both wrong",
+            "member-damaged": "not deflate",
+            "overlapping-members": "shared bytes",
+            "unsupported-method": "unknown method",
+            "zip-parse-failed": "no directory",
+        }.items()
+    },
+    "compressed-too-large": (zip_of({"a": b""}), Limits(compressed=9)),
+    "compression-bomb": (zip_of({"zeros": bytes(3 * 2**20)}), Limits()),
+    "gunzip-failed": (test_gunzip.FAILURES["unknown method"][0], Limits()),
+    "gzip-checksum": (tgz(tar_of({}))[:-1] + b"\x01", Limits()),
+    "gzip-members": (tgz(tar_of({})[:512]) + tgz(tar_of({})[512:]), Limits()),
+    "gzip-truncated": (test_gunzip.FAILURES["no data"][0], Limits()),
+    "hidden-data": (test_zipped.with_gap(), Limits()),
+    "manifest-too-large": (tar_of({"pack.json": b"{    }"}), SMALL),
+    "member-too-large": (tar_of({"a": b"x" * 11}), SMALL),
+    "not-an-archive": (b"hello", Limits()),
+    "too-many-members": (tar_of(dict.fromkeys("abcd", b"")), SMALL),
+    "unpacked-too-large": (tar_of(dict.fromkeys("abc", b"x" * 2000)), SMALL),
+}
+"""An archive for each kind of breach; it may have others too."""
+
+WITHOUT_ARCHIVE = {"unreadable": "an error of the file system, as tests of folders bring about"}
+"""Kinds of breach that no bytes can show, and why."""
+
+
+def breached() -> Iterator[tuple[str, Finding]]:
+    """What the rules say of the archives in ``BREACHED``, by the kind that each is there for."""
+    for kind, (data, limits) in BREACHED.items():
+        for finding in archive_findings(read_archive(data, limits), "a.tgz", "openwop/v1"):
+            if finding.cause == kind:
+                yield kind, finding
+
+
+@cache
+def shown() -> frozenset[tuple[str, str]]:
+    """The rules and causes that those archives really bring about."""
+    book = Rulebook.shipped()
+    return frozenset(
+        (finding.rule, kind if kind in book[finding.rule].causes else "default")
+        for kind, finding in breached()
+    )
+
+
+def test_every_kind_of_breach_is_found_in_an_archive_and_told() -> None:
+    told = dict(breached())
+    assert set(told) == set(BREACHED)
+    assert set(told) | set(WITHOUT_ARCHIVE) == {kind for its in RULES.values() for kind in its}
+    for kind, finding in told.items():
+        assert kind in RULES[finding.rule]
+        assert not re.search(r"\{\w+\}", finding.message + finding.help)
+
+
 def test_every_kind_has_its_rule_and_its_words() -> None:
     kinds = [kind for kinds in RULES.values() for kind in kinds]
     assert len(kinds) == len(set(kinds))
     book = Rulebook.shipped()
-    assert {rule.id for rule in book if rule.group == "archive"} == set(RULES)
+    elsewhere = {"archive-manifest-missing"}
+    assert {rule.id for rule in book if rule.group == "archive"} == {*RULES, *elsewhere}
     for rule, its_kinds in RULES.items():
         assert set(book[rule].causes) - {"default"} <= set(its_kinds)
         assert len(set(its_kinds) - set(book[rule].causes)) <= 1
@@ -183,7 +278,7 @@ def test_every_kind_is_one_that_a_reader_knows() -> None:
     assert {kind for kinds in RULES.values() for kind in kinds} <= words
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(damaged())
 def test_all_that_happens_to_archives_can_be_said(data: bytes) -> None:
     for finding in archive_findings(read_archive(data), "a.tgz", "openwop/v2"):

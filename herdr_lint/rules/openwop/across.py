@@ -14,7 +14,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from herdr_lint.model import Finding, Related, Unchecked
-from herdr_lint.normalize.document import from_pointer
+from herdr_lint.normalizer.document import from_pointer
 from herdr_lint.rules.openwop.published import PublishedPacks
 from herdr_lint.rules.openwop.record import PackRecord, Stated, merge
 from herdr_lint.schema.judge import closest, show, word
@@ -122,9 +122,9 @@ def _shared(
     published = getattr(catalog, kind) if catalog else {}
     for id_, holders in by_id.items():
         names = {record.name for record, _ in holders}
-        elsewhere = published.get(id_)
+        names |= published.get(id_, frozenset())
         for record, stated in holders:
-            others = sorted((names | ({elsewhere} if elsewhere else set())) - {record.name})
+            others = sorted(names - {record.name})
             if others:
                 yield _shared_finding(rule, record, stated, others, holders)
 
@@ -151,4 +151,4 @@ def _shared_finding(
         value=show(stated.id),
         other=", ".join(map(show, others[:3])),
     )
-    return replace(finding, pointer=stated.pointer)
+    return replace(finding, pointer=stated.pointer, host_code=None)

@@ -23,5 +23,10 @@ def check(pack: Pack) -> Iterator[Finding]:
     """Each reference to a place that is not packed (OpenWOP registry, builder and host)."""
     for reference in references(pack):
         is_packed, cause = _PLACES.get(reference.use, (bool, None))
-        if not is_packed(reference.name) and not form(reference.name):
+        if not is_packed(reference.name) and _leads_to_a_file(pack, reference.name):
             yield pack.finding("prompt-not-bundled", reference.way, reference.name, cause=cause)
+
+
+def _leads_to_a_file(pack: Pack, name: str) -> bool:
+    """Whether a reference is right as far as the source goes; others have another fault."""
+    return form(name) is None if pack.files is None else name in pack.files

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from herdr_lint.model import Edit, Finding, Related
-from herdr_lint.normalize.document import Document, Part, to_pointer
-from herdr_lint.normalize.manifest import read_manifest
+from herdr_lint.normalizer.document import Document, Part, to_pointer
+from herdr_lint.normalizer.manifest import read_manifest
 from herdr_lint.rules.openwop.json_schemas import SchemaProblem, problems
 from herdr_lint.rules.openwop.reading import phrase
 from herdr_lint.rules.openwop.references import Use, references
@@ -40,7 +40,6 @@ def check(pack: Pack) -> Iterator[Finding]:
         if name in handoffs or (_is_schema(name) and name not in suites):
             document = read_manifest(pack.prefix + name, (pack.files or {})[name], syntax="json")
             yield from _judged(pack, name, document, handoffs.get(name, ()))
-            yield from _address(pack, name, document)
 
 
 def _is_schema(name: str) -> bool:
@@ -68,6 +67,7 @@ def _judged(
     if not broken:
         for fault in problems(document):
             yield _finding(pack, name, document, rule, fault, related)
+        yield from _address(pack, name, document)
 
 
 def _finding(
@@ -86,7 +86,7 @@ def _finding(
         document.locate(pointer, part),
         cause=fault.cause,
         related=related,
-        pointer=show(pointer or "/"),
+        place=show(pointer or "/"),
         **fault.params,
     )
 
@@ -94,7 +94,7 @@ def _finding(
 def _address(pack: Pack, name: str, document: Document) -> Iterator[Finding]:
     """What is stale or foreign about the address that a schema has as its ``$id``."""
     schema = document.data
-    if not (isinstance(schema, Mapping) and document.readable and pack.name and pack.version):
+    if not (isinstance(schema, Mapping) and pack.name and pack.version):
         return
     template = pack.profile.schema_id
     expected = _filled(template, pack.name, pack.version, name.removeprefix(FOLDER))

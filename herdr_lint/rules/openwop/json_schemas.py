@@ -6,18 +6,18 @@ references. Nothing is fetched, and no depth of nesting is a depth of calls.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from itertools import islice
+from itertools import islice, starmap
 from typing import Any, NamedTuple, TypeAlias
 
 from referencing import Registry
 from referencing.exceptions import Unresolvable
 from referencing.jsonschema import DRAFT202012
 
-from herdr_lint.normalize.document import Document
+from herdr_lint.normalizer.document import Document
 from herdr_lint.rules.openwop.subject import Way
-from herdr_lint.schema import validator
+from herdr_lint.schema import files, validator
 from herdr_lint.schema.judge import show
 from herdr_lint.schema.validator import Fault
 
@@ -44,7 +44,7 @@ _SINGLE = frozenset(
 )
 _SEVERAL = frozenset({"allOf", "anyOf", "oneOf", "prefixItems"})
 _NAMED = frozenset({"$defs", "definitions", "dependentSchemas", "patternProperties", "properties"})
-
+_TYPES = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
 
 Resolver: TypeAlias = Any
 """``referencing``'s resolver, which has no public name."""
@@ -73,12 +73,61 @@ def _problems(schema: Any) -> Iterator[SchemaProblem]:
         return
     malformed = False
     for way, level in _levels(schema):
-        for fault in validator.faults(validator.shipped(LEVEL), level):
-            malformed = True
-            yield SchemaProblem((*way, *fault.path), None, {"problem": _words(fault)})
+        if not _is_plain(level):
+            for fault in validator.faults(validator.shipped(LEVEL), level):
+                malformed = True
+                yield SchemaProblem((*way, *fault.path), None, {"problem": _words(fault)})
         yield from _patterns(way, level)
     if not malformed:
         yield from _references(schema)
+
+
+def _is_plain(level: Any) -> bool:
+    """Whether a level is right at first sight, as nearly all are; the schema judges the others."""
+    return isinstance(level, bool) or all(starmap(_is_plain_keyword, level.items()))
+
+
+def _is_plain_keyword(key: str, value: Any) -> bool:
+    ask = _PLAIN.get(key)
+    return ask(value) if ask else key not in _keywords()
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_schema(value: Any) -> bool:
+    return isinstance(value, dict | bool)
+
+
+def _are_schemas(value: Any) -> bool:
+    return isinstance(value, dict) and all(map(_is_schema, value.values()))
+
+
+def _are_names(value: Any) -> bool:
+    return isinstance(value, list) and all(map(_is_text, value)) and len({*value}) == len(value)
+
+
+_PLAIN: Mapping[str, Callable[[Any], bool]] = {
+    **dict.fromkeys(_SINGLE, _is_schema),
+    **dict.fromkeys(_NAMED, _are_schemas),
+    **dict.fromkeys(("$comment", "$ref", "$schema", "description"), _is_text),
+    **dict.fromkeys(("format", "pattern", "title"), _is_text),
+    **dict.fromkeys(
+        ("minItems", "minLength", "maxItems", "maxLength"),
+        lambda value: type(value) is int and value >= 0,
+    ),
+    "$id": lambda value: _is_text(value) and "#" not in value,
+    "enum": lambda value: isinstance(value, list),
+    "required": _are_names,
+    "type": lambda value: _is_text(value) and value in _TYPES,
+}
+"""What most keywords look like when they are right."""
+
+
+@cache
+def _keywords() -> frozenset[str]:
+    return frozenset(files.load(LEVEL)["properties"])
 
 
 def _levels(schema: Any) -> Iterator[tuple[Way, Any]]:
@@ -147,28 +196,32 @@ def _pattern_problem(pattern: str) -> str | None:
         try:
             regress.Regex(pattern, flags)
         except regress.RegressError as error:
-            problem = problem or str(error)
+            problem = problem or str(error).rstrip(".")
         else:
             return None
     return problem
 
 
 def _references(schema: Any) -> Iterator[SchemaProblem]:
-    """References to what is neither in the schema nor in its dialect.
+    if isinstance(schema, Mapping):
+        for way, reference in unresolved(schema, _dialect()):
+            yield SchemaProblem(way, "reference", {"reference": show(reference)})
+
+
+def unresolved(schema: Mapping[str, Any], known: Registry[Any]) -> Iterator[tuple[Way, str]]:
+    """References to what is neither in a schema nor among the known ones.
 
     Asked only of schemas in which every keyword has its type: the resolver relies on it.
     """
-    if not isinstance(schema, Mapping):
-        return
     resource = DRAFT202012.create_resource(schema)
     base = resource.id() or ""
-    resolvers: dict[Way, Resolver] = {(): _dialect().with_resource(base, resource).resolver(base)}
+    resolvers: dict[Way, Resolver] = {(): known.with_resource(base, resource).resolver(base)}
     for way, level in _levels(schema):
         resolver = _within(way, level, resolvers)
         for keyword in ("$ref", "$dynamicRef"):
             reference = level.get(keyword)
             if isinstance(reference, str) and not _resolves(reference, resolver):
-                yield SchemaProblem((*way, keyword), "reference", {"reference": show(reference)})
+                yield (*way, keyword), reference
 
 
 def _within(way: Way, level: Any, resolvers: dict[Way, Resolver]) -> Resolver:

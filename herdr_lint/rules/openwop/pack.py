@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, TypeAlias
 
 from herdr_lint.model import Finding, Limits, Need, Unchecked
-from herdr_lint.normalize.document import Document
-from herdr_lint.normalize.manifest import Syntax, read_manifest
+from herdr_lint.normalizer.document import Document
+from herdr_lint.normalizer.manifest import Syntax, read_manifest
 from herdr_lint.rules.openwop import (
     bundling,
     connector,
@@ -52,6 +52,9 @@ RULES: tuple[Rule, ...] = (
     tools.check,
 )
 """The rules beyond the schema that every pack has to satisfy."""
+
+RULES_OF_AGENTS: tuple[Rule, ...] = (bundling.check, resolution.check, tools.check)
+"""Those of them that an agent has to satisfy which stands alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,22 +145,15 @@ def _check_agent(
     document: Document, data: bytes, profile: Profile, selected: Container[str]
 ) -> PackCheck:
     """An agent by itself: the schema, and the rules that look at nothing but the agent."""
-    pack = Pack(document, profile)
-    lone = replace(pack, document=replace(document, data={"agents": [document.data]}))
-    findings = [
-        *shielded(document.path, lambda: reading.findings(document, profile.name, data)),
-        *shielded(
-            document.path,
-            lambda: judge(document, validator.shipped(profile.agent), profile.name, selected),
-        ),
-    ]
-    return PackCheck(
-        _told_apart(findings),
-        tuple(_unread(lone)),
-        profile,
-        document,
-        needs_of(lone),
-    )
+    pack = Pack(document, profile, alone=True)
+    shield = partial(shielded, document.path)
+    findings = shield(lambda: reading.findings(document, profile.name, data))
+    if document.readable:
+        schema = validator.shipped(profile.agent)
+        findings += shield(lambda: judge(document, schema, profile.name, selected))
+        for rule in RULES_OF_AGENTS:
+            findings += shield(partial(rule, pack))
+    return PackCheck(_told_apart(findings), tuple(_unread(pack)), profile, document, needs_of(pack))
 
 
 def _checked(
@@ -186,7 +182,7 @@ def _checked(
         findings += shield(lambda: _handed_in(pack, submission))
     return PackCheck(
         _told_apart(findings),
-        (*_kind_unchecked(pack), *_unread(pack)),
+        (*_kind_unchecked(pack, submission), *_unread(pack)),
         profile,
         document,
         needs_of(pack),
@@ -227,8 +223,11 @@ def _is_node_pack(pack: Pack) -> bool:
     return kind is not None and kind.schema is not None
 
 
-def _kind_unchecked(pack: Pack) -> Iterator[Unchecked]:
+def _kind_unchecked(pack: Pack, submission: Submission | None) -> Iterator[Unchecked]:
     kind = pack.profile.kind_of(pack.manifest)
+    pinned = submission.schemas if submission else None
+    if pinned and pack.manifest.get("kind") in pinned.kinds:
+        return
     if kind is not None and kind.schema is None:
         named = show(pack.manifest.get("kind"))
         reason = f"packs of the kind {named} have no schema here; only their frame was judged"

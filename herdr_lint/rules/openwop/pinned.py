@@ -18,13 +18,16 @@ from jsonschema.protocols import Validator
 from referencing import Registry
 
 from herdr_lint.model import Finding, Severity, UsageError
-from herdr_lint.normalize.document import Document, to_pointer
+from herdr_lint.normalizer.document import Document, to_pointer
+from herdr_lint.rules.openwop.json_schemas import unresolved
 from herdr_lint.schema import registry, validator
 from herdr_lint.schema.judge import judge
 from herdr_lint.schema.profiles import Profile
 
 _CHOICES = frozenset({"allOf", "anyOf", "if", "not", "oneOf"})
 _CHOICE_CAUSES = frozenset({"all-of", "any-of", "if", "not", "one-of"})
+_KEY_CAUSES = frozenset({"additional-properties", "extension-key", "hostile-key", "since-v2"})
+_KEYS = frozenset({"additionalProperties", "false", "not", "unevaluatedProperties"})
 _SCHEMA_RULES = frozenset(
     {
         "agent-manifest-invalid",
@@ -52,21 +55,27 @@ class PinnedSchemas:
         """Schemas from a folder of ``*.json`` files, or from a mapping of names to contents.
 
         Raises:
-            UsageError: if one cannot be read, is no schema with an ``$id``, or none names a kind.
+            UsageError: if one cannot be read, has no ``$id`` or refers to what is not there, if
+                none names a kind, or two the same one.
 
         """
         contents = _folder(Path(schemas)) if isinstance(schemas, str | Path) else schemas
         loaded = {name: _schema(name, content) for name, content in sorted(contents.items())}
-        kinds = {
-            kind: schema
-            for schema in loaded.values()
-            for kind in _kinds(schema)
-            if kind is not None
-        }
+        kinds: dict[str, Mapping[str, Any]] = {}
+        for name, schema in loaded.items():
+            kind = _kind(schema)
+            if kind in kinds:
+                raise UsageError(f"{name} is one of two schemas that judge the kind `{kind}`")
+            if kind is not None:
+                kinds[kind] = schema
         if not kinds:
             raise UsageError("none of the given schemas judges a kind of pack (`properties.kind`)")
         hashes = {name: digest(contents[name]) for name in loaded}
-        return cls(registry.register(list(loaded.values())), kinds, hashes)
+        resources = registry.register(list(loaded.values()))
+        for name, schema in loaded.items():
+            for _, reference in unresolved(schema, resources):
+                raise UsageError(f"{name} refers to `{reference}`, which is not among the schemas")
+        return cls(resources, kinds, hashes)
 
     def validator(self, kind: str) -> Validator | None:
         """What judges packs of a kind, or None if no schema does."""
@@ -123,7 +132,9 @@ def _is_within(finding: Finding, pointer: str) -> bool:
 def _is_confirmed(finding: Finding, faults: list[tuple[str, str]]) -> bool:
     """Whether the registry's schemas refuse what ours refuse, there or in a choice around it."""
     pointer = finding.pointer or ""
-    return finding.severity is not Severity.ERROR or any(
+    if finding.cause in _KEY_CAUSES:
+        return any(pointer == place and keyword in _KEYS for place, keyword in faults)
+    return any(
         pointer == place or (keyword in _CHOICES and pointer.startswith(f"{place}/"))
         for place, keyword in faults
     )
@@ -149,10 +160,12 @@ def _schema(name: str, content: bytes | Mapping[str, Any]) -> Mapping[str, Any]:
     return schema
 
 
-def _kinds(schema: Mapping[str, Any]) -> Iterator[str | None]:
-    kind = schema.get("properties", {}).get("kind", {})
-    values = kind.get("enum", [kind.get("const")]) if isinstance(kind, Mapping) else []
-    return (value if isinstance(value, str) else None for value in values)
+def _kind(schema: Mapping[str, Any]) -> str | None:
+    """The one kind that a schema admits; None for one that judges something else."""
+    match schema:
+        case {"properties": {"kind": {"const": str(kind)} | {"enum": [str(kind)]}}}:
+            return kind
+    return None
 
 
 def digest(content: bytes | Mapping[str, Any]) -> str:

@@ -6,6 +6,7 @@ with its versions and the integrity of their archives, its node types and its ag
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -39,13 +40,14 @@ class PublishedPacks:
     packs: Mapping[str, PublishedPack] = field(default_factory=dict)
 
     @cached_property
-    def type_ids(self) -> Mapping[str, str]:
-        """The name of the pack that has a node type, by the type."""
-        return {id_: name for name, pack in self.packs.items() for id_ in sorted(pack.type_ids)}
+    def type_ids(self) -> Mapping[str, frozenset[str]]:
+        """The names of the packs that have a node type, by the type."""
+        return _holders((name, pack.type_ids) for name, pack in self.packs.items())
 
     @cached_property
-    def agent_ids(self) -> Mapping[str, str]:
-        return {id_: name for name, pack in self.packs.items() for id_ in sorted(pack.agent_ids)}
+    def agent_ids(self) -> Mapping[str, frozenset[str]]:
+        """The names of the packs that have an agent, by its id."""
+        return _holders((name, pack.agent_ids) for name, pack in self.packs.items())
 
     @classmethod
     def read(cls, data: Any) -> PublishedPacks:
@@ -86,6 +88,14 @@ class PublishedPacks:
                 for name, pack in sorted(self.packs.items())
             },
         }
+
+
+def _holders(packs: Iterable[tuple[str, frozenset[str]]]) -> Mapping[str, frozenset[str]]:
+    found: dict[str, set[str]] = defaultdict(set)
+    for name, ids in packs:
+        for id_ in ids:
+            found[id_].add(name)
+    return {id_: frozenset(names) for id_, names in found.items()}
 
 
 def _faults(data: Any) -> Iterable[validator.Fault]:

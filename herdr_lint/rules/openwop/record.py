@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from herdr_lint.model import Span
-from herdr_lint.normalize.document import to_pointer
+from herdr_lint.normalizer.document import to_pointer
 from herdr_lint.rules.openwop import tools
 from herdr_lint.rules.openwop.subject import Pack, Way
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from dataclasses import replace
 
-from herdr_lint.model import Finding
+from herdr_lint.model import Edit, Finding
 from herdr_lint.rules.openwop.paths import Fault, Names, form
 from herdr_lint.rules.openwop.references import Reference, Use, references
 from herdr_lint.rules.openwop.subject import Pack
@@ -31,7 +33,7 @@ def _finding(pack: Pack, reference: Reference, fault: Fault, names: Names | None
     cause = fault.cause
     if fault.rule == "ref-missing" and reference.use in _OWN_CODES:
         cause = reference.use.value
-    return pack.finding(
+    found = pack.finding(
         fault.rule,
         reference.way,
         reference.name,
@@ -39,3 +41,6 @@ def _finding(pack: Pack, reference: Reference, fault: Fault, names: Names | None
         expected=show(fault.expected),
         hint=names.hint(reference.name) if names else "",
     )
+    if not fault.expected:
+        return found
+    return replace(found, edits=(Edit(found.span, json.dumps(fault.expected, ensure_ascii=False)),))

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from herdr_lint.model import Finding, Related, Span
-from herdr_lint.normalize.document import Document, Part, to_pointer
+from herdr_lint.normalizer.document import Document, Part, to_pointer
 from herdr_lint.schema.judge import make_finding, show, word
 from herdr_lint.schema.profiles import Profile
 
@@ -25,7 +25,8 @@ class Pack:
 
     ``prefix`` stands before each name of a file in findings: ``packs/crew/``, or
     ``crew-1.0.0.tgz!``. A ``built`` pack is what gets published: its programs are there, and
-    what is missing stays missing. ``files`` is None where only the manifest is known.
+    what is missing stays missing. ``files`` is None where only the manifest is known, and an
+    ``alone`` manifest is that of a single agent.
     """
 
     document: Document
@@ -33,12 +34,12 @@ class Pack:
     files: Files | None = None
     prefix: str = ""
     built: bool = True
+    alone: bool = False
 
     @cached_property
     def manifest(self) -> Mapping[str, Any]:
-        """The manifest, or nothing where the file holds something else than an object."""
-        data = self.document.data
-        return data if isinstance(data, Mapping) else {}
+        """The manifest of the pack, or nothing where the file holds something else."""
+        return {} if self.alone else members(self.document.data)
 
     @cached_property
     def name(self) -> str:
@@ -52,6 +53,8 @@ class Pack:
     @cached_property
     def agents(self) -> tuple[tuple[Way, Mapping[str, Any]], ...]:
         """The agents that are objects, each with the way to it."""
+        if self.alone:
+            return (((), members(self.document.data)),)
         return tuple(_objects(("agents",), self.manifest.get("agents")))
 
     @cached_property

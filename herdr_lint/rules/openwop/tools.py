@@ -20,15 +20,17 @@ NODES = "openwop"
 SCOPES = (NODES, "mcp")
 
 _MENTION = re.compile(
-    r"(?<![\w.:/-])openwop:([A-Za-z][\w-]*(?:\.[A-Za-z0-9][\w-]*)+)(?!\.?\*)(?![\w-]*:)", re.ASCII
+    r"(?<![\w.:/-])openwop:([A-Za-z][\w-]*+(?:\.[A-Za-z0-9][\w-]*+)++)(?!\.?\*|:\w)", re.ASCII
 )
+_REACH = 300
+"""So many characters around a mention may belong to its sentence."""
+
 _SENTENCE_END = re.compile(r"[.!?;:](?=\s)|\n")
 _NEGATED_BEFORE = re.compile(
     r"\b(?:not|never|cannot|avoid|instead of|rather than|without|nor)\b|n['’]t\b", re.IGNORECASE
 )
 _NEGATED_AFTER = re.compile(
-    r"(?:\bnot\b|n['’]t\b|\bno longer\b)\W+(?:\w+\W+)?"
-    r"(?:exist|an?\b|available|callable|supported)",
+    r"\b(?:is|are|do|does|did|can|will|must|should)(?: not\b|n['’]t\b)|\bcannot\b|\bno longer\b",
     re.IGNORECASE,
 )
 
@@ -94,6 +96,3 @@ def _is_discouraged(text: str, start: int, end: int) -> bool:
     before = _SENTENCE_END.split(text[max(0, start - _REACH) : start])[-1]
     after = _SENTENCE_END.split(text[end : end + _REACH], maxsplit=1)[0]
     return bool(_NEGATED_BEFORE.search(before) or _NEGATED_AFTER.search(after))
-
-
-_REACH = 300

@@ -232,11 +232,15 @@ def test_zip(case: str) -> None:
     assert read_archive(data) == PackFiles("zip", members, breaches)
 
 
-def test_hidden_bytes() -> None:
+def with_gap() -> bytes:
+    """An archive with bytes between its members that belong to none."""
     between = STORED[:SECOND] + b"hide" + STORED[SECOND:]
     between = patched(DIRECTORY + 4 + ENTRY + 42, "I", SECOND + 4, data=between)
-    between = patched(END + 4 + 16, "I", DIRECTORY + 4, data=between)
-    files = read_archive(between)
+    return patched(END + 4 + 16, "I", DIRECTORY + 4, data=between)
+
+
+def test_hidden_bytes() -> None:
+    files = read_archive(with_gap())
     assert files == PackFiles("zip", {**A, **B}, (Breach("hidden-data", None, {"size": 4}),))
     last = patched(
         END + 4 + 16, "I", DIRECTORY + 4, data=STORED[:DIRECTORY] + b"hide" + STORED[DIRECTORY:]

@@ -1,0 +1,123 @@
+"""The gate command, from arguments to exit codes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from herdr_lint.cli.gate import GateOptions, run_gate
+from herdr_lint.model import UsageError
+from herdr_lint.schema import registry, validator
+from tests.builders import agent, files, manifest, manifest_v2, text, tgz
+from tests.strategies.archives import write_folder
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+
+
+def gated(pack: dict[str, bytes], capfd: pytest.CaptureFixture[str], **options: str) -> str:
+    Path("crew.tgz").write_bytes(tgz(pack))
+    given = {name: Path(value) if name in _PATHS else value for name, value in options.items()}
+    code = run_gate(GateOptions(Path("crew.tgz"), **given))  # type: ignore[arg-type]
+    return f"{capfd.readouterr().out}exit {int(code)}\n"
+
+
+_PATHS = frozenset({"catalog", "previous", "schemas"})
+
+
+def test_an_accepted_pack(capfd: pytest.CaptureFixture[str]) -> None:
+    pack = files(manifest_v2(peerDependencies={"agents": ">=longTerm"}))
+    assert gated(pack, capfd, catalog=_catalog()).splitlines()[-3:] == [
+        "accepted: vendor.acme.crew 1.0.0 (openwop/v2)",
+        "a host must offer: peer agents >=longTerm; runtime remote",
+        "exit 0",
+    ]
+
+
+def _catalog() -> str:
+    Path("catalog.json").write_text('{"version": 1, "packs": {}}')
+    return "catalog.json"
+
+
+def test_a_pack_that_is_there_already(capfd: pytest.CaptureFixture[str]) -> None:
+    out = gated(files(), capfd, previous="crew.tgz")
+    assert "accepted: vendor.acme.crew 1.0.0, which is published already (openwop/v1)\n" in out
+
+
+def test_a_rejected_pack_is_shown_with_its_lines(capfd: pytest.CaptureFixture[str]) -> None:
+    out = gated(files(manifest(agents=[agent(role="Skill")])), capfd)
+    assert "error[agent-manifest-invalid]" in out
+    assert '18 |       "role": "Skill"' in out
+    assert "rejected: vendor.acme.crew 1.0.0, with invalid_manifest (openwop/v1)\n" in out
+    assert out.endswith("exit 1\n")
+
+
+def test_a_pack_without_a_manifest_has_no_name(capfd: pytest.CaptureFixture[str]) -> None:
+    out = gated({"README.md": b""}, capfd)
+    assert "rejected: the pack, with tarball_manifest_missing (openwop/v1)\nexit 1\n" in out
+
+
+def test_what_the_registry_expects_is_held_against_it(capfd: pytest.CaptureFixture[str]) -> None:
+    out = gated(files(), capfd, name="vendor.acme.crews", pack_version="1.0.0")
+    assert "with manifest_name_mismatch" in out
+
+
+def test_json_is_a_verdict(capfd: pytest.CaptureFixture[str]) -> None:
+    out = gated(files(), capfd, format="json")
+    data = json.loads(out.removesuffix("exit 0\n"))
+    schema, resources = registry.shipped("verdict.schema.json")
+    assert [*validator.faults(validator.build(schema, resources), data)] == []
+    assert data["accepted"] is True
+
+
+def test_optional_needs_are_called_so(capfd: pytest.CaptureFixture[str]) -> None:
+    pack = manifest(peerDependencies={"a": "*"}, peerDependenciesMeta={"a": {"optional": True}})
+    assert "a host must offer: peer a * (optional); runtime remote\n" in gated(files(pack), capfd)
+
+
+def test_nothing_to_offer_is_not_spoken_of(capfd: pytest.CaptureFixture[str]) -> None:
+    out = gated({"package.json": text({"name": "a"}), "roles/a.md": b""}, capfd)
+    assert "a host must offer" not in out
+
+
+def test_a_rule_that_fails_has_an_exit_code(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("herdr_lint.rules.openwop.pack.RULES", (lambda _: 1 / 0,))
+    assert gated(files(), capfd).endswith("exit 3\n")
+
+
+@pytest.mark.parametrize("wrong", ["pack", "previous"])
+def test_a_missing_path_is_wrong_use(wrong: str) -> None:
+    options = {"pack": Path("crew.tgz"), "previous": None} | {wrong: Path("none.tgz")}
+    Path("crew.tgz").write_bytes(tgz(files()))
+    with pytest.raises(UsageError, match=r"there is no none\.tgz"):
+        run_gate(GateOptions(**options))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (None, "cannot read the catalog catalog.json"),
+        (b"{", "the catalog catalog.json is not JSON"),
+        (b"[" * 100_000, "the catalog catalog.json is not JSON"),
+        (b"{}", "the catalog is not one"),
+        (b" " * 101, "the catalog catalog.json is too large"),
+    ],
+)
+def test_what_is_no_catalog_is_wrong_use(
+    content: bytes | None, problem: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if content != b"[" * 100_000:
+        monkeypatch.setattr("herdr_lint.cli.gate.LARGEST_CATALOG", 100)
+    write_folder(Path("crew"), files())
+    if content is not None:
+        Path("catalog.json").write_bytes(content)
+    with pytest.raises(UsageError) as raised:
+        run_gate(GateOptions(Path("crew"), catalog=Path("catalog.json")))
+    assert str(raised.value).startswith(problem)

@@ -1,0 +1,196 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from herdr_lint.cli.main import COMMANDS
+from herdr_lint.schema.rulebook import Rulebook
+from herdr_lint.version import __version__
+from tests.cli.conftest import GOOD, Run, good, write
+
+
+class TestManual:
+    def test_version(self, run: Run) -> None:
+        assert run("--version") == (0, f"herdr-lint {__version__}\n", "")
+
+    def test_help_names_every_command(self, run: Run) -> None:
+        out = run("--help").out
+        assert all(f"\n  {command} " in out for command in COMMANDS)
+        assert max(map(len, out.splitlines())) <= 80
+
+    @pytest.mark.parametrize("command", sorted(COMMANDS))
+    def test_every_command_has_help(self, run: Run, command: str) -> None:
+        code, out, err = run(command, "--help")
+        assert (code, err) == (0, "")
+        assert out.startswith(f"Usage: herdr-lint {command} ")
+
+    @pytest.mark.parametrize("rule", [rule.id for rule in Rulebook.shipped()])
+    def test_every_rule_is_explained(self, run: Run, rule: str) -> None:
+        code, out, _ = run("explain", rule)
+        assert code == 0
+        assert out.startswith(f"{rule}: {Rulebook.shipped()[rule].title}\n\n  severity  ")
+        assert "\n  source    " in out
+
+    def test_the_page_of_a_rule(self, run: Run) -> None:
+        assert run("explain", "empty-body").out.splitlines() == [
+            "empty-body: The role has no instructions",
+            "",
+            "  severity  warning",
+            "  source    role reading 1.2, 3.1",
+            "",
+            "The body of the file is what the role is told. A file that ends with its",
+            "frontmatter tells it nothing.",
+            "",
+            "The child starts with the task alone.",
+            "",
+            "Found:",
+            "    ---",
+            "    name: scout",
+            "    description: Maps the code",
+            "    ---",
+            "",
+            "Mended:",
+            "    ---",
+            "    name: scout",
+            "    description: Maps the code",
+            "    ---",
+            "",
+            "    Map the code.",
+            "",
+            "What it says:",
+            "",
+            "  - there is nothing below the frontmatter",
+            "    help: write the role's instructions below the closing `---`",
+        ]
+
+    def test_rules(self, run: Run) -> None:
+        out = run("rules").out
+        assert all(f"\n  {rule.id} " in out for rule in Rulebook.shipped())
+        listed = json.loads(run("rules", "--json").out)
+        assert [entry["id"] for entry in listed] == [rule.id for rule in Rulebook.shipped()]
+
+    def test_schemas(self, run: Run) -> None:
+        names = [line.split()[0] for line in run("schema").out.splitlines()]
+        assert {"report", "role/role", "openwop/v1/node-pack"} <= set(names)
+        for name in names:
+            assert json.loads(run("schema", name).out)["$id"].endswith(f"/{name}.schema.json")
+
+
+class TestNormalize:
+    def test_a_role(self, run: Run, project: Path) -> None:
+        write(project / "scout.md", "---\ndescription: d\n---\n")
+        assert run("normalize", "scout.md").out == (
+            '{"body":{"empty":true},"declared":{"description":{"canonical":true,"form":"plain",'
+            '"missing":false,"plain":true,"raw":"d","same":true,"strict":false,"taken":true,'
+            '"times":1}},"fence":{"found":true},"frontmatter":{"description":"d"},"kind":"role",'
+            '"layer":"package","name":{"effective":"scout","matches":true},"stem":"scout",'
+            '"text":{"bom":false,"replaced":0}}\n'
+        )
+        assert '"layer":"global"' in run("normalize", "scout.md", "--layer", "global").out
+
+    def test_manifests_in_json_and_yaml_agree(self, run: Run, project: Path) -> None:
+        write(project / "pack.json", '{"b": [1.0, null], "a": "x"}')
+        write(project / "pack.yaml", "b: [1.0, ~]\na: x\n")
+        expected = (0, '{"a":"x","b":[1,null]}\n', "")
+        assert run("normalize", "pack.json") == run("normalize", "pack.yaml") == expected
+
+    def test_what_has_no_canonical_form(self, run: Run, project: Path) -> None:
+        write(project / "pack.json", "{")
+        assert run("normalize", "pack.json") == (
+            2,
+            "",
+            "herdr-lint: pack.json has no canonical form: it could not be read\n",
+        )
+
+
+class TestConfig:
+    def test_what_holds_and_who_said_so(self, run: Run, project: Path) -> None:
+        write(project / "herdr-lint.toml", 'fail-on = "warning"\n')
+        rows = [line.split() for line in run("config").out.splitlines()]
+        assert ["fail-on", '"warning"', "herdr-lint.toml:1:1"] in rows
+        assert ["show", '"warning"', "default"] in rows
+        assert run("config", "roles/scout.md").out == run("config").out
+
+
+class TestList:
+    @staticmethod
+    def pack(project: Path, name: str, *roles: str) -> None:
+        shape = {"name": name, "version": "1.0.0", "keywords": ["pi-package"], "pi": {}}
+        write(project / "packs" / name / "package.json", json.dumps(shape))
+        for role in roles:
+            good(project, role, f"packs/{name}/roles")
+
+    def test_nothing(self, run: Run) -> None:
+        assert run("list") == (0, "The host finds no roles here.\n", "")
+
+    def test_the_effective_catalogue(self, run: Run, project: Path) -> None:
+        self.pack(project, "one", "scout", "planner", "twin")
+        self.pack(project, "two", "twin")
+        good(project, "planner", "agent/agents")
+        write(project / ".pi/agents/scout.md", "no frontmatter\n")
+        hidden = GOOD.format(stem="ghost").replace("tools", "disable-model-invocation: true\ntools")
+        write(project / ".pi/agents/ghost.md", hidden)
+        packs = ("--pack", "packs/one", "--pack", "packs/two")
+        found = json.loads(run("list", *packs, "--json").out)
+        assert [(r["name"], r["layer"], r["state"], r.get("by")) for r in found["roles"]] == [
+            ("ghost", "project", "hidden", None),
+            ("planner", "package", "shadowed", ["agent/agents/planner.md"]),
+            ("planner", "global", "available", None),
+            ("scout", "package", "blocked", [".pi/agents/scout.md"]),
+            ("scout", "project", "invalid", None),
+            ("twin", "package", "disabled", ["packs/two/roles/twin.md"]),
+            ("twin", "package", "disabled", ["packs/one/roles/twin.md"]),
+        ]
+        assert (found["hidden"], found["unchecked"]) == (1, [])
+        out = run("list", *packs).out
+        assert "1 available, 1 hidden, of 7 files.\n" in out
+        assert max(map(len, out.splitlines())) <= 80
+
+    def test_a_pack_that_registers_nothing(self, run: Run, project: Path) -> None:
+        self.pack(project, "one")
+        out = run("list", "--pack", "packs/one").out
+        assert out.endswith("not looked at: packs/one: registers no roles\n")
+
+
+class TestGate:
+    def test_a_sound_pack(self, run: Run, project: Path) -> None:
+        shape = {"name": "pack", "version": "1.0.0", "keywords": ["pi-package"], "pi": {}}
+        write(project / "pack/package.json", json.dumps(shape))
+        good(project, folder="pack/roles")
+        code, out, err = run("gate", "pack", "--profile", "role-pack", "--format", "json")
+        verdict = json.loads(out)
+        assert (verdict["profile"], verdict["pack"]["name"], err) == ("role-pack", "pack", "")
+        assert code == (0 if verdict["accepted"] else 1)
+
+    def test_bytes_of_any_kind(self, run: Run, project: Path) -> None:
+        write(project / "pack.tgz", b"\x1f\x8b and then nothing")
+        code, out, err = run("gate", "pack.tgz")
+        assert (code, err) == (1, "")
+        assert out.startswith("error[archive-unreadable]: ")
+        assert "\nrejected: the pack, with tarball_gunzip_failed (openwop/v1)\n" in out
+
+
+class TestInit:
+    def test_a_pack_that_passes_its_own_lint(self, run: Run, project: Path) -> None:
+        code, out, err = run("init", "new", "--pack", "field-roles", "--role", "scout")
+        assert (code, err) == (0, "")
+        assert "created new/roles/scout.md\n" in out
+        assert out.endswith("Check it with: herdr-lint new\n")
+        assert run("new", "-f", "concise", "--fail-on", "warning") == (0, "", "")
+        assert run("gate", "new").code == 0
+
+    def test_a_role(self, run: Run, project: Path) -> None:
+        out = "created .pi/agents/scout.md\nCheck it with: herdr-lint .pi/agents/scout.md\n"
+        assert run("init", ".pi/agents", "--role", "scout") == (0, out, "")
+        assert run(".pi/agents/scout.md", "-f", "concise", "--fail-on", "warning") == (0, "", "")
+        code, _, err = run("init", ".pi/agents", "--role", "scout")
+        assert (code, "scout.md" in err) == (2, True)
+
+    def test_nothing_in_particular(self, run: Run) -> None:
+        assert run("init") == (
+            2,
+            "",
+            "herdr-lint: say what to create: --pack NAME for a role pack, --role NAME for a role\n",
+        )

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from herdr_lint.fix.files import FixedFile, fix_files
+from herdr_lint.model import FILE_START, Finding, Related, Severity
+from tests.fix.roles import lint
+
+BROKEN = b"---\ndescription: Maps\ntools: [read]\n---\n\nGo.\n"
+WHOLE = b"---\ndescription: Maps\ntools: read\n---\n\nGo.\n"
+
+
+def lint_one(_: Path, data: bytes) -> list[Finding]:
+    return lint(data)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "scout.md"
+    path.write_bytes(BROKEN)
+    return path
+
+
+def test_fix_writes(file: Path) -> None:
+    (fixed,) = fix_files([(file, "scout.md")], lint_one)
+    assert file.read_bytes() == WHOLE
+    assert (fixed.written, fixed.problem) == (True, None)
+    assert [finding.rule for finding in fixed.mended.left] == ["leaf-without-spawning"]
+    assert fixed.diff == (
+        b"--- a/scout.md\n+++ b/scout.md\n@@ -1,6 +1,6 @@\n ---\n description: Maps\n"
+        b"-tools: [read]\n+tools: read\n ---\n \n Go.\n"
+    )
+
+
+def test_without_write_only_the_diff_is_told(file: Path) -> None:
+    (fixed,) = fix_files([(file, "scout.md")], lint_one, write=False)
+    assert file.read_bytes() == BROKEN
+    assert (fixed.written, fixed.mended.after) == (False, WHOLE)
+
+
+def test_what_cannot_be_read_or_written_hinders_no_other(file: Path, tmp_path: Path) -> None:
+    locked = tmp_path / "locked.md"
+    locked.write_bytes(BROKEN)
+    locked.chmod(0o444)
+    gone = tmp_path / "gone.md"
+    told = fix_files([(gone, "gone.md"), (locked, "locked.md"), (file, "scout.md")], lint_one)
+    assert [(one.shown, one.written, one.problem) for one in told] == [
+        ("gone.md", False, "cannot be read: No such file or directory"),
+        ("locked.md", False, "read-only, and left as it is"),
+        ("scout.md", True, None),
+    ]
+
+
+def test_nothing_to_mend(tmp_path: Path) -> None:
+    path = tmp_path / "scout.md"
+    path.write_bytes(WHOLE)
+    (fixed,) = fix_files([(path, "scout.md")], lint_one, lint_all=lambda _: [])
+    assert not fixed.written
+    assert fixed.diff == b""
+
+
+def error(path: str, *related: str) -> Finding:
+    others = tuple(Related(one, FILE_START, "here") for one in related)
+    return Finding("taken", Severity.ERROR, "m", "h", path, related=others)
+
+
+@pytest.fixture
+def pair(file: Path) -> list[tuple[Path, str]]:
+    other = file.with_name("other.md")
+    other.write_bytes(BROKEN)
+    return [(file, "scout.md"), (other, "other.md")]
+
+
+def outcome(told: list[FixedFile]) -> list[tuple[str, bool, str | None]]:
+    return [(one.shown, one.written, one.problem) for one in told]
+
+
+LEFT = "left as it is, because mending it would bring `taken`"
+
+
+def test_a_file_whose_mending_harms_another_is_left_alone(pair: list[tuple[Path, str]]) -> None:
+    """The other role works until this one can be read again."""
+
+    def lint_all(overlay: Mapping[Path, bytes]) -> list[Finding]:
+        return [error("working.md", "scout.md")] if pair[0][0] in overlay else []
+
+    told = fix_files(pair, lint_one, lint_all=lint_all)
+    assert outcome(told) == [("scout.md", False, LEFT), ("other.md", True, None)]
+    assert told[0].mended.after == BROKEN
+
+
+def test_an_error_that_was_there_before_does_no_harm(pair: list[tuple[Path, str]]) -> None:
+    told = fix_files(pair, lint_one, lint_all=lambda _: [error("working.md", "scout.md")])
+    assert [one.written for one in told] == [True, True]
+
+
+def test_where_nobody_can_be_blamed_nothing_is_written(pair: list[tuple[Path, str]]) -> None:
+    told = fix_files(
+        pair, lint_one, lint_all=lambda overlay: [error("working.md")] if overlay else []
+    )
+    assert outcome(told) == [("scout.md", False, LEFT), ("other.md", False, LEFT)]

@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from herdr_lint.fix.rounds import LEFT_OUT, MOST_ROUNDS, MOST_STEPS, NOT_UTF8, mend
+from herdr_lint.model import Edit, Finding, Severity, Span
+from tests.fix.roles import lint
+
+
+def role(*lines: str) -> bytes:
+    return "\n".join(("---", *lines, "---", "", "Map the code.", "")).encode()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param(
+            role("name: 'scout'", "description: Maps the code", "tools: [read, bash]"),
+            role("name: scout", "description: Maps the code", "tools: read, bash"),
+            id="quotes and a list",
+        ),
+        pytest.param(
+            b"\n" + role('"description": Maps the code', "tools:", "  - read", "  - bash"),
+            role("description: Maps the code", "tools: read, bash"),
+            id="a fence, then what stands behind it",
+        ),
+        pytest.param(
+            role("description: Maps", "tools: [read, bash] # why"),
+            role("description: Maps", "# why", "tools: read, bash"),
+            id="a comment gets a line of its own",
+        ),
+        pytest.param(
+            role("description: Maps", "model: a/b", "model: a/b", "model: a/b"),
+            role("description: Maps", "model: a/b"),
+            id="the same line three times",
+        ),
+    ],
+)
+def test_safe_mending(before: bytes, after: bytes) -> None:
+    mended = mend(before, lint)
+    assert mended.after == after
+    assert mended.changed
+    assert mended.problem is None
+    assert list(mended.left) == lint(after)
+
+
+def test_line_ends_and_the_mark_stay() -> None:
+    before = b"\xef\xbb\xbf---\r\ndescription: Maps\r\ntools: [read] # why\r\n---\r\nGo. \r\n"
+    after = b"\xef\xbb\xbf---\r\ndescription: Maps\r\n# why\r\ntools: read\r\n---\r\nGo. \r\n"
+    assert mend(before, lint).after == after
+
+
+def test_guesses_only_on_request() -> None:
+    before = role("description: Maps", "Tools: read")
+    assert not mend(before, lint).changed
+    assert mend(before, lint, safe_only=False).after == role("description: Maps", "tools: read")
+
+
+def test_what_an_edit_brings_to_light_does_not_hinder_a_guess() -> None:
+    before = role("description: Maps", "session-mode: Fork")
+    mended = mend(before, lint, safe_only=False)
+    assert mended.after == role("description: Maps", "session-mode: fork")
+    assert [finding.cause for finding in mended.left] == ["fork-without-system-prompt"]
+
+
+def test_a_file_that_is_not_utf8_is_left_as_it_is() -> None:
+    before = role("description: Maps", "tools: [read]") + b"\xe9"
+    mended = mend(before, lint)
+    assert (mended.after, mended.problem) == (before, NOT_UTF8)
+
+
+def test_a_new_error_is_never_made() -> None:
+    """The key that would be read makes the role refer to another file: that is for a person."""
+    before = role('"name": other', "description: 'Maps: all'", "tools: [read]")
+    mended = mend(before, lint)
+    assert mended.after == role('"name": other', "description: 'Maps: all'", "tools: read")
+    assert mended.problem is None
+
+
+def finding(text: str, start: int = 1) -> Finding:
+    span = Span.at(1, start, start + 1)
+    edits = (Edit(span, text),)
+    return Finding(f"to-{text}", Severity.WARNING, "m", "h", "x.md", span, edits=edits)
+
+
+def test_going_in_circles_leaves_the_file_alone() -> None:
+    seen = []
+
+    def swaps(data: bytes) -> list[Finding]:
+        seen.append(data)
+        return [finding("b" if data == b"a" else "a")]
+
+    mended = mend(b"a", swaps)
+    assert (mended.after, mended.problem) == (b"a", LEFT_OUT)
+    assert len(seen) == MOST_ROUNDS + 2
+
+
+def test_edits_that_harm_each_other_are_made_one_by_one() -> None:
+    """Either of the two is fine, both together are an error."""
+
+    def either(data: bytes) -> list[Finding]:
+        if data == b"bb":
+            return [replace(finding("z"), severity=Severity.ERROR, edits=())]
+        return [finding("b", at) for at in (1, 2) if data[at - 1 : at] == b"a"]
+
+    mended = mend(b"aa", either)
+    assert (mended.after, mended.problem) == (b"ba", LEFT_OUT)
+
+
+def test_an_edit_without_effect_is_no_edit() -> None:
+    mended = mend(b"a", lambda _: [finding("a")])
+    assert (mended.changed, mended.problem) == (False, LEFT_OUT)
+
+
+def test_one_by_one_has_an_end() -> None:
+    """Each edit makes the one before it possible again, and leaves one finding less."""
+    wanted = [finding("b", at) for at in range(1, MOST_STEPS + 3)]
+
+    def either(data: bytes) -> list[Finding]:
+        if data.count(b"b") > MOST_STEPS + 1:
+            return [replace(finding("z"), severity=Severity.ERROR, edits=())]
+        return [one for at, one in enumerate(wanted) if data[at : at + 1] == b"a"]
+
+    mended = mend(b"a" * len(wanted), either)
+    assert mended.after == b"b" * MOST_STEPS + b"aa"

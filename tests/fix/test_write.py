@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from herdr_lint.fix.write import WriteError, replace_file
+
+BEFORE, AFTER = b"one\r\n", b"three"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "scout.md"
+    path.write_bytes(BEFORE)
+    return path
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_mode_stays_and_nothing_is_left_behind(file: Path) -> None:
+    file.chmod(0o640)
+    replace_file(file, BEFORE, AFTER)
+    assert file.read_bytes() == AFTER
+    assert stat.S_IMODE(file.stat().st_mode) == 0o640
+    assert names(file.parent) == ["scout.md"]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs root")
+def test_owner_stays(file: Path) -> None:
+    os.chown(file, 1234, 4321)
+    replace_file(file, BEFORE, AFTER)
+    assert (file.stat().st_uid, file.stat().st_gid) == (1234, 4321)
+
+
+def test_an_owner_that_cannot_be_kept_is_no_hindrance(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "chown", refuse)
+    replace_file(file, BEFORE, AFTER)
+    assert file.read_bytes() == AFTER
+
+
+def test_a_link_stays_a_link(file: Path) -> None:
+    other = file.parent / "elsewhere"
+    other.mkdir()
+    link = other / "link.md"
+    link.symlink_to("../scout.md")
+    replace_file(link, BEFORE, AFTER)
+    assert link.is_symlink()
+    assert file.read_bytes() == AFTER
+    assert names(other) == ["link.md"]
+
+
+def test_hard_links_stay_one_file(file: Path) -> None:
+    other = file.with_name("other.md")
+    other.hardlink_to(file)
+    replace_file(file, BEFORE, AFTER)
+    assert other.read_bytes() == file.read_bytes() == AFTER
+    assert other.samefile(file)
+
+
+def test_a_shorter_text_leaves_no_rest_in_a_hard_link(file: Path) -> None:
+    file.with_name("other.md").hardlink_to(file)
+    replace_file(file, BEFORE, b"")
+    assert file.read_bytes() == b""
+
+
+def test_a_read_only_file_is_left_alone(file: Path) -> None:
+    file.chmod(0o444)
+    with pytest.raises(WriteError, match=r"^read-only, and left as it is$"):
+        replace_file(file, BEFORE, AFTER)
+    assert file.read_bytes() == BEFORE
+
+
+def test_a_file_that_changed_meanwhile_is_left_alone(file: Path) -> None:
+    with pytest.raises(WriteError, match=r"^changed since it was read, and left as it is$"):
+        replace_file(file, b"two", AFTER)
+    assert file.read_bytes() == BEFORE
+
+
+def test_what_is_no_file_is_left_alone(tmp_path: Path) -> None:
+    with pytest.raises(WriteError, match=r"^not a regular file$"):
+        replace_file(tmp_path, BEFORE, AFTER)
+
+
+def test_a_file_that_is_gone(tmp_path: Path) -> None:
+    with pytest.raises(WriteError, match=r"^cannot be written: No such file or directory$"):
+        replace_file(tmp_path / "gone.md", BEFORE, AFTER)
+
+
+def test_a_failure_on_the_way_leaves_all_as_it_was(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(WriteError, match=r"^cannot be written: No space left on device$"):
+        replace_file(file, BEFORE, AFTER)
+    assert file.read_bytes() == BEFORE
+    assert names(file.parent) == ["scout.md"]
+
+
+def test_a_name_as_long_as_the_system_allows(tmp_path: Path) -> None:
+    file = tmp_path / ("x" * 252 + ".md")
+    file.write_bytes(BEFORE)
+    replace_file(file, BEFORE, AFTER)
+    assert file.read_bytes() == AFTER

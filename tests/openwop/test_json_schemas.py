@@ -1,0 +1,147 @@
+"""JSON Schemas of packs, against what is said of them and against the meta-schema itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from herdr_lint.normalizer.manifest import read_manifest
+from herdr_lint.rules.openwop.json_schemas import MOST_PROBLEMS, SchemaProblem, problems
+from tests.strategies.gate import written
+
+META = Draft202012Validator(Draft202012Validator.META_SCHEMA)
+
+
+def problems_of(schema: Any) -> list[SchemaProblem]:
+    return [*problems(read_manifest("schemas/a.json", written(schema)))]
+
+
+@pytest.mark.parametrize(
+    ("schema", "way", "problem"),
+    [
+        ({"type": 1}, ("type",), "`1` is not a type of JSON"),
+        ({"type": []}, ("type",), "`type` is empty"),
+        ({"type": ["null", "null"]}, ("type", 1), "`null` stands twice"),
+        ({"minLength": -1}, ("minLength",), "`minLength` is `-1`, which is too low"),
+        ({"multipleOf": 0}, ("multipleOf",), "`multipleOf` is `0`, which is too low"),
+        ({"minLength": 1.5}, ("minLength",), "`minLength` is `1.5`, not of type integer"),
+        ({"items": []}, ("items",), "`items` is `[]`, not of type object or boolean"),
+        ({"$anchor": "#a"}, ("$anchor",), "`$anchor` is `#a`"),
+        (
+            {"allOf": [{"not": 1}]},
+            ("allOf", 0, "not"),
+            "`not` is `1`, not of type object or boolean",
+        ),
+        (
+            {"properties": {"a": {"$defs": {"b": {"required": [1]}}}}},
+            ("properties", "a", "$defs", "b", "required", 0),
+            "`0` is `1`, not of type string",
+        ),
+        ({"x": {"type": 1}}, None, None),
+        ({"const": {"type": 1}, "enum": [{"type": 1}], "default": {"type": 1}}, None, None),
+    ],
+)
+def test_what_the_meta_schema_refuses(
+    schema: Any, way: tuple[object, ...] | None, problem: str | None
+) -> None:
+    found = [(one.way, one.params["problem"]) for one in problems_of(schema)]
+    assert found == ([] if way is None else [(way, problem)])
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        True,
+        {"$ref": "#"},
+        {"$ref": "https://json-schema.org/draft/2020-12/schema"},
+        {"$id": "https://a.example/x", "$ref": "https://a.example/x#/$defs/a", "$defs": {"a": {}}},
+        {"$defs": {"a": {"$id": "b.json"}, "c": {"$ref": "b.json"}}, "$id": "https://a.example/x"},
+        {"$defs": {"a": {"$id": "b", "$defs": {"d": {}}, "items": {"$ref": "#/$defs/d"}}}},
+        {"$dynamicRef": "#a", "$defs": {"a": {"$dynamicAnchor": "a"}}},
+        {"$ref": "#/$defs/a~1b%25", "$defs": {"a/b%": {}}},
+        {"$schema": "https://json-schema.org/draft/2020-12/schema#"},
+        {"pattern": r"a\-b", "patternProperties": {r"^\p{L}+$": {}}},
+    ],
+)
+def test_sound_schemas_have_no_problem(schema: Any) -> None:
+    assert problems_of(schema) == []
+
+
+@pytest.mark.parametrize(
+    ("reference", "shown"),
+    [
+        ("#/$defs/none", "`#/$defs/none`"),
+        ("#none", "`#none`"),
+        ("other.json", "`other.json`"),
+        ("https://[", "`https://[`"),
+        ("https://a.example/b.json", "`https://a.example/b.json`"),
+    ],
+)
+def test_references_lead_nowhere_else(reference: str, shown: str) -> None:
+    schema = {"properties": {"a": {"$ref": reference}}}
+    assert problems_of(schema) == [
+        SchemaProblem(("properties", "a", "$ref"), "reference", {"reference": shown})
+    ]
+
+
+def test_references_wait_until_the_keywords_are_right() -> None:
+    assert [one.cause for one in problems_of({"$ref": "#none", "type": "x"})] == [None]
+
+
+def test_no_schema_gets_more_problems_than_anybody_reads() -> None:
+    schema = {"properties": {f"p{n}": {"type": "x"} for n in range(MOST_PROBLEMS * 2)}}
+    assert len(problems_of(schema)) == MOST_PROBLEMS
+
+
+def test_depth_is_no_depth_of_calls() -> None:
+    schema: dict[str, Any] = {}
+    for _ in range(900):
+        schema = {"not": schema}
+    assert problems_of(schema) == []
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-1, 2) | st.sampled_from(["a", "#", "string", "^a$"]),
+    lambda inner: (
+        st.lists(inner, max_size=2)
+        | st.dictionaries(
+            st.sampled_from(
+                [
+                    *(
+                        "type",
+                        "items",
+                        "properties",
+                        "$defs",
+                        "allOf",
+                        "required",
+                        "pattern",
+                        "enum",
+                    ),
+                    *(
+                        "$anchor",
+                        "minLength",
+                        "prefixItems",
+                        "if",
+                        "dependentRequired",
+                        "const",
+                        "a",
+                    ),
+                ]
+            ),
+            inner,
+            max_size=3,
+        )
+    ),
+    max_leaves=8,
+)
+
+
+@given(VALUES)
+@settings(max_examples=150, deadline=None)
+def test_the_same_is_refused_as_by_the_meta_schema(schema: Any) -> None:
+    refused = any(one.cause in {None, "not-a-schema"} for one in problems_of(schema))
+    assert refused is not META.is_valid(schema)

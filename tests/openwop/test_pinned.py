@@ -1,0 +1,165 @@
+"""A registry's own schemas: they decide, ours explain."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from herdr_lint import UsageError, Verdict, gate
+from herdr_lint.rules.openwop.pinned import PinnedSchemas, digest
+from tests.builders import agent, files, manifest, text
+
+BASE = "https://registry.example"
+AGENT = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "$id": f"{BASE}/agent.schema.json",
+    "type": "object",
+    "required": ["agentId", "tier"],
+    "properties": {"tier": {"enum": ["gold"]}, "modelClass": {"type": "string"}},
+    "oneOf": [{"required": ["systemPrompt"]}, {"required": ["systemPromptRef"]}],
+    "if": {"required": ["role"], "properties": {"role": {"const": "skill"}}},
+    "then": {"required": ["handoff"]},
+}
+NODE = {
+    "$id": f"{BASE}/node-pack.schema.json",
+    "type": "object",
+    "required": ["name", "license", "homepage"],
+    "properties": {
+        "kind": {"const": "node"},
+        "agents": {"type": "array", "items": {"$ref": "agent.schema.json"}},
+    },
+}
+CHAIN = {
+    "$id": f"{BASE}/chains.schema.json",
+    "properties": {
+        "kind": {"enum": ["workflow-chain"]},
+        "chains": {"items": {"required": ["dag"]}},
+    },
+}
+SCHEMAS: dict[str, dict[str, Any]] = {"agent.json": AGENT, "node.json": NODE, "chains.json": CHAIN}
+
+
+def told(verdict: Verdict) -> list[tuple[str, str | None, str]]:
+    return [
+        (one.rule, one.cause, one.message) for one in verdict.findings if one.severity == "error"
+    ]
+
+
+def judged(**members: Any) -> list[tuple[str, str | None, str]]:
+    return told(gate(files(manifest(homepage="x:y", **members)), schemas=SCHEMAS))
+
+
+def test_what_only_they_refuse_is_said_plainly() -> None:
+    assert judged() == [("agent-manifest-invalid", "required", "`agents[0].tier` is missing")]
+    assert judged(agents=[agent(tier="iron")]) == [
+        (
+            "agent-manifest-invalid",
+            "enum",
+            "`agents[0].tier` is `iron`, not one of `gold`",
+        )
+    ]
+
+
+def test_what_only_ours_refuse_is_not_said() -> None:
+    assert judged(agents=[agent(tier="gold", modelClass="prose", extra=1)]) == []
+
+
+def test_what_both_refuse_is_said_in_our_words() -> None:
+    found = judged(agents=[agent(tier="gold", role="skill", systemPrompt="x")])
+    assert [(rule, cause) for rule, cause, _ in found] == [
+        ("agent-manifest-invalid", "prompt-twice"),
+        ("skill-handoff-missing", None),
+    ]
+
+
+def test_rules_beyond_the_schema_stay() -> None:
+    found = judged(agents=[agent(tier="gold", systemPromptRef="prompts/none.md")])
+    assert [rule for rule, _, _ in found] == ["ref-missing"]
+    found = judged(agents=[agent(tier="gold")], engines={"openwop": "latest"})
+    assert [rule for rule, _, _ in found] == ["pack-engine-unsupported"]
+
+
+def test_a_missing_member_of_theirs_is_told_from_one_of_ours() -> None:
+    pack = manifest(agents=[agent(tier="gold")])
+    del pack["name"]
+    assert told(gate(files(pack), schemas=SCHEMAS)) == [
+        ("pack-manifest-invalid", "required", "`homepage` is missing"),
+        ("pack-manifest-invalid", "required", "`name` is missing"),
+    ]
+
+
+def test_they_judge_kinds_of_which_we_have_no_schema() -> None:
+    chains: dict[str, Any] = {"name": "vendor.a.b", "version": "1.0.0", "license": "MIT"}
+    chains |= {"kind": "workflow-chain", "engines": {"openwop": ">=1.0.0"}, "chains": [{}]}
+    pack = {"pack.json": text(chains)}
+    assert [item.reason for item in gate(pack).unchecked] == [
+        "packs of the kind `workflow-chain` have no schema here; only their frame was judged"
+    ]
+    verdict = gate(pack, schemas=SCHEMAS)
+    assert verdict.unchecked == ()
+    assert told(verdict) == [("pack-manifest-invalid", "required", "`chains[0].dag` is missing")]
+
+
+def test_of_a_kind_without_a_schema_of_theirs_ours_decide() -> None:
+    pack = {"pack.json": text(manifest(kind="prompt", prompts=[]))}
+    alone = {"chains.json": CHAIN}
+    assert told(gate(pack, schemas=alone)) == told(gate(pack))
+    odd = {"pack.json": text(manifest(kind=1))}
+    assert told(gate(odd, schemas=alone)) == told(gate(odd))
+
+
+def test_a_verdict_names_them_by_their_hashes(tmp_path: Path) -> None:
+    for name, schema in SCHEMAS.items():
+        (tmp_path / name).write_bytes(text(schema))
+    verdict = gate(files(), schemas=tmp_path)
+    assert verdict.schemas["node.json"] == digest(text(NODE))
+    pinned = PinnedSchemas.read({"node.json": text(NODE), "agent.json": AGENT})
+    assert pinned.hashes == {"node.json": digest(text(NODE)), "agent.json": digest(AGENT)}
+    assert told(gate(files(), schemas=pinned)) == told(verdict)
+
+
+@pytest.mark.parametrize(
+    ("schemas", "problem"),
+    [
+        ({"a.json": b"{"}, "the schema a.json is not JSON"),
+        ({"a.json": b"[" * 100_000}, "the schema a.json is not JSON"),
+        ({"a.json": b"[]"}, "the schema a.json has no `$id`"),
+        ({"a.json": {"$id": 1}}, "the schema a.json has no `$id`"),
+        ({"a.json": NODE}, "a.json refers to `agent.schema.json`, which is not among"),
+        ({"a.json": AGENT}, "none of the given schemas judges a kind of pack"),
+        (
+            {"a.json": NODE, "b.json": NODE | {"$id": "x:y"}},
+            "b.json is one of two schemas that judge the kind `node`",
+        ),
+    ],
+)
+def test_what_are_no_schemas_is_wrong_use(schemas: dict[str, Any], problem: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        gate(files(), schemas=schemas)
+    assert str(raised.value).startswith(problem)
+
+
+def test_an_unreadable_folder_is_wrong_use(tmp_path: Path) -> None:
+    (tmp_path / "a.json").mkdir()
+    with pytest.raises(UsageError, match="cannot read the schemas"):
+        gate(files(), schemas=str(tmp_path))
+
+
+def test_a_choice_of_theirs_is_covered_by_what_ours_say_within_it() -> None:
+    member = {"type": "object", "anyOf": [{"required": ["a"]}, {"required": ["b"]}]}
+    node = NODE | {"properties": {"kind": {"const": "node"}, "engines": member}}
+    verdict = gate(files(manifest(homepage="x:y", engines={})), schemas={"node.json": node})
+    assert [(rule, cause) for rule, cause, _ in told(verdict)] == [
+        ("pack-engine-unsupported", "missing")
+    ]
+
+
+def test_an_unknown_member_is_one_only_if_they_know_it_neither() -> None:
+    closed = {**NODE, "additionalProperties": False}
+    pinned = SCHEMAS | {"node.json": closed}
+    verdict = gate(files(manifest(homepage="x:y", extra=1)), schemas=pinned)
+    assert ("pack-manifest-invalid", "additional-properties") in {
+        (rule, cause) for rule, cause, _ in told(verdict)
+    }

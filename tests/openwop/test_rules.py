@@ -1,0 +1,100 @@
+"""Corners of single rules that no fixture is needed for."""
+
+from __future__ import annotations
+
+import pytest
+
+from herdr_lint.model import Finding
+from herdr_lint.rules.openwop.identities import suggested
+from herdr_lint.rules.openwop.pack import Submission, check_pack
+from tests.builders import NAME, agent, files, manifest
+
+
+@pytest.mark.parametrize(
+    ("agent_id", "expected"),
+    [
+        ("vendor.other.crew.writer", f"{NAME}.writer"),
+        (NAME, f"{NAME}.default"),
+        (f"{NAME}.team.Lead Writer", f"{NAME}.leadWriter"),
+        ("9-lives", f"{NAME}.lives"),
+        ("...", f"{NAME}.default"),
+    ],
+)
+def test_an_id_is_suggested_that_fits(agent_id: str, expected: str) -> None:
+    assert suggested(NAME, agent_id) == expected
+
+
+def regressions(role: object) -> list[Finding]:
+    before = files(manifest(version="0.9.0", agents=[agent(role="skill", handoff={})]))
+    later = files(manifest(agents=[agent(role=role)]))
+    found = check_pack(later, submission=Submission(previous=before)).findings
+    return [one for one in found if one.rule == "role-regression"]
+
+
+@pytest.mark.parametrize(
+    ("role", "count"), [("skill", 0), ("Skill", 0), (None, 0), ("assistant", 1)]
+)
+def test_a_role_is_lost_only_for_another_valid_one(role: object, count: int) -> None:
+    assert len(regressions(role)) == count
+
+
+def test_a_previous_version_need_not_have_one() -> None:
+    before = files(manifest(version=1, agents=[agent(role="skill"), agent(agentId=1)]))
+    found = check_pack(files(), submission=Submission(previous=before)).findings
+    assert [one.message for one in found if one.rule == "role-regression"] == [
+        f"agent `{NAME}.writer` was a skill in the previous version, and has no role now"
+    ]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Fetch it with `openwop:core.http.fetch`.",
+        "You do not have much time. Call openwop:core.http.fetch at once.",
+        "- openwop:core.http.fetch: never mind the cost",
+        "(openwop:core.http.fetch)",
+        "Not sure?\nUse openwop:core.http.fetch, not a browser.",
+    ],
+)
+def test_prompts_speak_of_tools(sentence: str) -> None:
+    assert spoken_of(sentence) == ["core.http.fetch"]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Do not invoke `openwop:core.http.fetch`.",
+        "Don\u2019t use openwop:core.http.fetch here.",
+        "Never call openwop:core.http.fetch.",
+        "Read files instead of calling openwop:core.http.fetch.",
+        "openwop:core.http.fetch is not available to you.",
+        "`openwop:core.http.fetch` doesn't exist.",
+        "openwop:core.http.* has what you need; see openwop:core and openwop:...",
+        "https://x.example/openwop:core.http.fetch",
+        "see vendor.openwop:core.http.fetch",
+    ],
+)
+def test_some_mentions_are_no_tools_to_use(sentence: str) -> None:
+    assert spoken_of(sentence) == []
+
+
+def spoken_of(sentence: str) -> list[str]:
+    pack = files() | {"prompts/writer.md": sentence.encode()}
+    record = check_pack(pack).record
+    assert record is not None
+    return [one.id for one in record.mentions]
+
+
+def test_a_tool_is_reported_where_a_prompt_speaks_of_it_first() -> None:
+    line = b"Use `openwop:core.http.fetch` or `openwop:core.http.fetch`.\n"
+    record = check_pack(files() | {"prompts/writer.md": b"\n" + line * 2}).record
+    assert record is not None
+    assert [(one.span.start.line, one.span.start.column) for one in record.mentions] == [(2, 6)]
+
+
+def test_values_that_are_no_text_are_no_tools() -> None:
+    record = check_pack(
+        files(manifest(agents=[agent(toolAllowlist=[1, "", "openwop:a.b"])]))
+    ).record
+    assert record is not None
+    assert [one.id for one in record.tools] == ["a.b"]

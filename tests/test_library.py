@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import herdr_lint
+from herdr_lint import Report, UsageError, lint, normalize
+from tests.cli.conftest import BAD, good, project, write
+
+__all__ = ["project"]
+
+
+def test_lint_tells_what_the_command_tells(project: Path) -> None:
+    write(project / "roles/scout.md", BAD)
+    report = lint(["roles/"])
+    found = [(f.rule, f.severity.value, f.span.start.line, f.host_reports) for f in report.findings]
+    assert found == [
+        ("invalid-capability-declaration", "error", 4, True),
+        ("value-ignored", "warning", 5, False),
+    ]
+    assert report.files == ("roles/scout.md",)
+    assert lint("roles") == lint(Path("roles"), jobs=2) == report
+
+
+def test_lint_takes_a_layer_and_a_configuration(project: Path) -> None:
+    write(project / "roles/scout.md", "---\nname: other\ntools: read\nspawning: false\n---\nx\n")
+    config = write(project / "other.toml", 'ignore = ["role-name-mismatch"]\n')
+    severities = [f.severity.value for f in lint("roles", layer="project").findings]
+    assert severities == ["note", "warning"]
+    assert [f.rule for f in lint("roles", config=config).findings] == ["missing-role-description"]
+
+
+def test_wrong_use_is_an_exception(project: Path) -> None:
+    with pytest.raises(UsageError, match="`nowhere` does not exist"):
+        lint("nowhere")
+
+
+def test_normalize(project: Path) -> None:
+    assert normalize("---\ndescription: d\n---\n")["frontmatter"] == {"description": "d"}
+    assert normalize(b"---\nname: x\n---\n", name="x.md", layer="project")["layer"] == "project"
+    assert normalize('{"a": 1}', name="pack.json") == {"a": 1}
+    with pytest.raises(ValueError, match=r"pack\.json cannot be read"):
+        normalize("{", name="pack.json")
+
+
+def test_every_public_name_is_there() -> None:
+    assert dir(herdr_lint) == sorted(herdr_lint.__all__)
+    for name in herdr_lint.__all__:
+        assert getattr(herdr_lint, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        _ = herdr_lint.nonsense
+
+
+def test_importing_the_package_costs_next_to_nothing() -> None:
+    program = "import sys, herdr_lint; print(len([m for m in sys.modules if 'herdr_lint' in m]))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert done.stdout.strip() == b"2"
+
+
+@given(data=st.binary(max_size=300), name=st.sampled_from(["x.md", "pack.json", "pack.yaml"]))
+def test_normalize_takes_any_bytes(data: bytes, name: str) -> None:
+    with contextlib.suppress(ValueError):
+        normalize(data, name=name)
+
+
+@given(st.permutations(["roles/a.md", "roles/b.md", "roles/scout.md", "packs"]))
+def test_the_order_of_paths_does_not_matter(tree: Path, paths: list[str]) -> None:
+    assert [f.to_dict() for f in lint([tree / path for path in paths]).findings] == [
+        f.to_dict() for f in lint([tree / path for path in sorted(paths)]).findings
+    ]
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("tree")
+    for stem in ("a", "b"):
+        good(root, stem)
+    write(root / "roles/scout.md", BAD)
+    write(root / "packs/x/pack.json", '{"name": "x"}')
+    return root
+
+
+def test_reports_merge_like_runs(tree: Path) -> None:
+    parts = [lint(tree / "roles" / f"{stem}.md") for stem in ("a", "b", "scout")]
+    whole = lint(tree / "roles")
+    assert parts[0].merge(parts[1]).merge(parts[2]) == whole
+    assert parts[2].merge(parts[0].merge(parts[1])) == whole
+    assert Report().merge(whole) == whole

@@ -1,0 +1,1 @@
+"""What builds files of this repository out of its other files."""
