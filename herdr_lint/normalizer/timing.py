@@ -6,6 +6,7 @@ after an ``await``, or in a function that is called later, is lost.
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import Literal
 
 from herdr_lint.source.extension import FUNCTIONS, Call, Module
@@ -70,9 +71,7 @@ def _within(inner: Node, outer: Node | None) -> bool:
 def _region(wait: Node) -> Node | None:
     """The innermost part around a wait that may be skipped, or None where none may."""
     inner = wait
-    for outer in wait.above():
-        if outer.kind in FUNCTIONS:
-            break
+    for outer in takewhile(lambda node: node.kind not in FUNCTIONS, wait.above()):
         if inner.kind in _CONDITIONAL or inner.role in _CONDITIONAL_PARTS.get(outer.kind, ()):
             return inner
         if inner.role == "right" and outer.part("operator").kind in _SHORT_CIRCUIT:

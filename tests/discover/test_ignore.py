@@ -127,6 +127,9 @@ def test_deep_directories(tmp_path: Path) -> None:
 @example({"a/b/a.md", "a/a.md"}, "a/**\n!a/a.md\n!a/b", "")
 @example({"a/a.md"}, "a/\n!a/a.md", "!a.md")
 @example({"ab/a.md"}, "a*/**/", "")
+@example({"a/a"}, "a\n!*\n/a", "")
+@example({"a/a"}, "a\n!/**\n/a", "")
+@example({"a/a", "b"}, "**\n!a/", "")
 def test_agrees_with_git(files: set[str], outer: str, inner: str) -> None:
     assume(not any(one != two and two.startswith(one + "/") for one in files for two in files))
     with tempfile.TemporaryDirectory() as folder:

@@ -139,6 +139,8 @@ class TestOverlay:
         assert told(linted("package.json", overlay={"package.json": data})) == [
             "package.json:6:15: warning role-pack-keyword"
         ]
+        shutil.copytree(SOUND_PACK, tree / "inner", symlinks=True)
+        assert told(linted("inner/package.json", overlay={"package.json": data})) == []
 
     @pytest.mark.parametrize(
         ("path", "layer"),
@@ -404,12 +406,32 @@ class TestIsolation:
             "roles/y.md:2:7: error role-name-mismatch/other",
         ]
 
-    def test_wrong_use_is_no_fault_of_a_rule(
+    def test_wrong_use_is_no_fault_of_a_rule(self, tree: Path) -> None:
+        plant(tree, {f"pack/{name}": data for name, data in files().items()})
+        plant(tree, {"pack/herdr-lint.toml": "nonsense = 1\n"})
+        with pytest.raises(UsageError, match="nonsense"):
+            linted("pack")
+
+    def test_rules_of_a_pack_that_throw_hide_nothing_of_its_roles(
         self, tree: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        plant(tree, {"roles/x.md": ODD, "roles/herdr-lint.toml": "nonsense = 1\n"})
-        with pytest.raises(UsageError, match="nonsense"):
-            linted("roles")
+        def broken(*_: object, **__: object) -> object:
+            raise LookupError("lost")
+
+        monkeypatch.setattr("herdr_lint.rules.role_pack.check_role_pack", broken)
+        shutil.copytree(SOUND_PACK, tree / "pack", symlinks=True)
+        plant(tree, {"pack/roles/y.md": ODD})
+        assert told(linted("pack")) == [
+            "pack:1:1: error internal-error",
+            "pack/roles/y.md:2:7: error role-name-mismatch/other",
+        ]
+
+    def test_nothing_is_said_of_an_openwop_pack_around_the_given_file(self, tree: Path) -> None:
+        plant(tree, {f"pack/{name}": data for name, data in files().items()})
+        plant(tree, {"pack/pack.json": "{"})
+        report = linted("pack/prompts/writer.md")
+        assert "pack/pack.json" not in report.files
+        assert {one.path for one in report.findings} <= {"pack/prompts/writer.md"}
 
 
 def test_merging_nothing_is_nothing() -> None:

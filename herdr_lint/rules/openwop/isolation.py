@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from herdr_lint.model import Finding
 from herdr_lint.schema.judge import word
+
+MOST_FINDINGS = 500
+"""What one rule may say of one pack: a hostile one can hold faults without end."""
 
 
 def shielded(path: str, rule: Callable[[], Iterable[Finding]]) -> list[Finding]:
@@ -27,3 +32,18 @@ def shielded(path: str, rule: Callable[[], Iterable[Finding]]) -> list[Finding]:
             )
         )
     return found
+
+
+@dataclass
+class Shield:
+    """Gathers what rules find in one file, each shielded from the others and within bounds."""
+
+    path: str
+    findings: list[Finding] = field(default_factory=list)
+    cut_short: bool = False
+
+    def gather(self, rule: Callable[[], Iterable[Finding]]) -> None:
+        """Run a rule, and stop it when it has said enough."""
+        found = shielded(self.path, lambda: islice(rule(), MOST_FINDINGS + 1))
+        self.cut_short |= len(found) > MOST_FINDINGS
+        self.findings += found[:MOST_FINDINGS]

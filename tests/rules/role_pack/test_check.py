@@ -224,6 +224,12 @@ class TestManifest:
         assert (place.span.start.line, place.span.start.column) == (4, 15)
         assert check.findings[0].host_code == "invalid-role-pack-path"
 
+    def test_a_name_that_is_nearly_the_channels_is_told_where_it_stands(self) -> None:
+        text = 'import { CHANNEL } from "./names";\n' + changed((f'"{CHANNEL}"', "CHANNEL"))
+        names = 'export const CHANNEL = "pi-herdr-agents:roles:discover:v1";\n'
+        files = pack({"extension.ts": text, "names.ts": names})
+        assert told(check_role_pack(files)) == [("names.ts", 1, 24, "role-pack-channel", "near")]
+
     def test_each_listener_is_judged_and_what_the_pack_lacks_is_told_once(self) -> None:
         again = f'  pi.on("{CHANNEL}", async (r) => {{ r.register(roles); }});\n'
         text = changed(

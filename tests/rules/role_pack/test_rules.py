@@ -87,7 +87,7 @@ def test_every_cause_can_be_reached() -> None:
     for rule in set(RULES) - set(BY_PYTHON):
         for cause in BOOK[rule].causes:
             fits = any(re.fullmatch(pattern, cause) for pattern in patterns[rule])
-            assert fits or WITHOUT_FIXTURE[rule, cause] == _NAMED
+            assert fits or (rule, cause) in WITHOUT_FIXTURE
 
 
 def test_excuses_are_for_causes_that_there_are() -> None:
@@ -101,8 +101,7 @@ def example(text: str) -> list[Finding]:
     manifest: dict[str, Any] = {}
     if text.startswith("{"):
         changes["package.json"] = text
-        manifest_members = {"skills/plan/SKILL.md": SKILL} if '"./skills"' in text else {}
-        changes |= manifest_members
+        changes |= {"skills/plan/SKILL.md": SKILL} if '"./skills"' in text else {}
     elif "\n# Plan\n" in text:
         text = text.replace("(and 70 KiB more)", "x" * 70_000)
         changes["skills/plan/SKILL.md"] = text
@@ -122,6 +121,8 @@ def example(text: str) -> list[Finding]:
         }
     else:
         changes["extension.ts"] = text
+        if "scout.txt" in text:
+            changes["roles/scout.txt"] = ROLE
     return list(check_role_pack(pack(changes, **manifest)).findings)
 
 
@@ -150,13 +151,6 @@ class TestRule:
         excused = {cause for named, cause in WITHOUT_FIXTURE if named == rule.id}
         assert shown | excused == set(rule.causes)
         assert not shown & excused
-
-    def test_its_words_are_complete(self, rule: Rule) -> None:
-        for wording in rule.causes.values():
-            left = re.sub(
-                r"\{\w+\}|\{ … \}|\(.*\) => .*|\(pi\) \{ … \}|\{\"?\w+.*\}", "", wording.help
-            )
-            assert "degraded" not in (wording.message + left)
 
     def test_its_source_is_a_section_of_the_role_reading(self, rule: Rule) -> None:
         assert re.match(r"role reading \d+(\.\d+)?", rule.source)
