@@ -6,7 +6,7 @@ import copy
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -14,6 +14,7 @@ from herdr_lint.model import Layer
 from herdr_lint.normalizer.role import read_role
 from herdr_lint.schema import files, registry
 from herdr_lint.schema.validator import Fault, build, faults, inline, matches, shipped
+from tests.effort import examples
 from tests.strategies import roles
 
 SCHEMA = "role/role.schema.json"
@@ -143,7 +144,7 @@ FOLLOWING = build(SCHEMA_OF_ROLES, RESOURCES)
 
 
 @given(roles.role_files(), st.sampled_from(Layer))
-@settings(max_examples=100)
+@examples(100)
 def test_roles_are_judged_alike_with_and_without_following_references(
     data: bytes, layer: Layer
 ) -> None:

@@ -32,9 +32,6 @@ from herdr_lint.source.frontmatter import (
 from herdr_lint.source.intent import Intent, read_intent
 from herdr_lint.source.text import SourceText
 
-MOST_LOOKS = 50
-"""Entries of a file that are parsed to tell whether the keys below them are keys of their own."""
-
 _IGNORE = re.compile(r"^#\s*herdr-lint:\s*(?:ignore\[([^\]]*)\])?\s*(.*)$")
 _EXACT_FIELDS = ("name", "tools", "deny-tools", "model")
 _NAME_FORMS = frozenset({"single-quoted", "double-quoted", "commented"})

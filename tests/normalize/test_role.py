@@ -9,7 +9,7 @@ import warnings
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
@@ -24,6 +24,7 @@ from herdr_lint.schema.validator import shipped
 from herdr_lint.source.frontmatter import read_frontmatter
 from herdr_lint.source.text import SourceText
 from tests import host
+from tests.effort import examples
 from tests.strategies import roles
 
 SCHEMA = "role/role.schema.json"
@@ -45,7 +46,7 @@ def role(block: str, body: str = "\nBody.\n") -> str:
 
 class TestAnyBytes:
     @given(roles.any_bytes, roles.stems, LAYERS)
-    @settings(max_examples=150)
+    @examples(150)
     @example(b"---", "x", Layer.PACKAGE)
     @example(b'---\nmodel: "\\UFFFFFFFF"\n---\n', "x", Layer.PACKAGE)
     def test_every_file_has_findings_within_itself(
@@ -84,7 +85,7 @@ class TestAnyBytes:
 
 class TestAgainstTheHost:
     @given(roles.role_files(), roles.stems, LAYERS)
-    @settings(max_examples=200)
+    @examples(200)
     def test_verdict_fields_and_body_are_the_hosts(
         self, data: bytes, stem: str, layer: Layer
     ) -> None:
@@ -185,7 +186,7 @@ class TestReadings:
 
 class TestEdits:
     @given(roles.role_files(), LAYERS)
-    @settings(max_examples=150)
+    @examples(150)
     def test_an_edit_mends_its_finding(self, data: bytes, layer: Layer) -> None:
         before = found(data, layer)
         for finding in before:
@@ -196,7 +197,7 @@ class TestEdits:
                     assert told(finding) not in [told(other) for other in again]
 
     @given(roles.role_files(), LAYERS)
-    @settings(max_examples=150)
+    @examples(150)
     def test_a_safe_edit_brings_no_error_and_takes_nothing_away_from_yaml(
         self, data: bytes, layer: Layer
     ) -> None:

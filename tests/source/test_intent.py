@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from herdr_lint.source import intent
 from herdr_lint.source.frontmatter import Entry, read_frontmatter
 from herdr_lint.source.intent import LONGEST, MOST_BRACKETS, MOST_MARKS, Intent, read_intent
 from herdr_lint.source.text import SourceText
+from tests.effort import examples
 from tests.strategies import roles
 
 
@@ -133,7 +134,7 @@ _tokens = st.sampled_from(
 
 
 @given(st.lists(_tokens, max_size=24).map("".join))
-@settings(max_examples=200)
+@examples(200)
 def test_no_value_raises(written: str) -> None:
     block = read_frontmatter(SourceText.decode(f"---\nkey: {written}\n---\n".encode()))
     assert block is not None
