@@ -210,6 +210,8 @@ class _Reader:
     def _is_welcome(self, field: Field, value: str) -> bool:
         """Whether the host, once it reads a value, has nothing to say against it."""
         match field.name:
+            case "cli":
+                return False
             case "name":
                 return value == self.stem
             case "skills" | "skill":
@@ -242,7 +244,8 @@ class _Reader:
         )
         written = {self.text.lines[line.head.line - 1] for line in lines}
         if len(written) == 1 and not any(line.tail for line in lines):
-            self.edits[f"{pointer}/times"] = delete_lines(second.line, second.line)
+            safe = self.intents[first.key].form != "unreadable"
+            self.edits[f"{pointer}/times"] = delete_lines(second.line, second.line, safe=safe)
 
     def _stray(self, pointer: str, line: KeyLine) -> dict[str, Any]:
         self._place(pointer, line.key_span)
