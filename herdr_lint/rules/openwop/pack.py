@@ -24,7 +24,7 @@ from herdr_lint.rules.openwop import (
     succession,
     tools,
 )
-from herdr_lint.rules.openwop.isolation import shielded
+from herdr_lint.rules.openwop.isolation import Checks, shielded
 from herdr_lint.rules.openwop.needs import needs_of
 from herdr_lint.rules.openwop.pinned import PinnedSchemas
 from herdr_lint.rules.openwop.record import PackRecord, record_of
@@ -146,14 +146,15 @@ def _check_agent(
 ) -> PackCheck:
     """An agent by itself: the schema, and the rules that look at nothing but the agent."""
     pack = Pack(document, profile, alone=True)
-    shield = partial(shielded, document.path)
-    findings = shield(lambda: reading.findings(document, profile.name, data))
+    checks = Checks(document.path)
+    checks.run(lambda: reading.findings(document, profile.name, data))
     if document.readable:
         schema = validator.shipped(profile.agent)
-        findings += shield(lambda: judge(document, schema, profile.name, selected))
+        checks.run(lambda: judge(document, schema, profile.name, selected))
         for rule in RULES_OF_AGENTS:
-            findings += shield(partial(rule, pack))
-    return PackCheck(_told_apart(findings), tuple(_unread(pack)), profile, document, needs_of(pack))
+            checks.run(partial(rule, pack))
+    unchecked = (*checks.unchecked, *_unread(pack))
+    return PackCheck(_told_apart(checks.findings), unchecked, profile, document, needs_of(pack))
 
 
 def _checked(
@@ -168,21 +169,21 @@ def _checked(
         finding = reading.too_large(document.path, profile.name, len(data), limits.manifest)
         unchecked = Unchecked(document.path, "too large to be judged")
         return PackCheck((finding,), (unchecked,), profile, document)
-    shield = partial(shielded, document.path)
-    findings = shield(lambda: reading.findings(document, profile.name, data))
+    checks = Checks(document.path)
+    checks.run(lambda: reading.findings(document, profile.name, data))
     if not document.readable or not isinstance(document.data, Mapping):
         unchecked = Unchecked(document.path, "not readable, so nothing in it was judged")
-        return PackCheck(_told_apart(findings), (unchecked,), profile, document)
-    findings += shield(lambda: _by_schema(pack, selected, submission))
+        return PackCheck(_told_apart(checks.findings), (unchecked,), profile, document)
+    checks.run(lambda: _by_schema(pack, selected, submission))
     for rule in RULES:
-        findings += shield(partial(rule, pack))
+        checks.run(partial(rule, pack))
     if _is_node_pack(pack):
-        findings += shield(partial(contracts.check, pack))
+        checks.run(partial(contracts.check, pack))
     if submission:
-        findings += shield(lambda: _handed_in(pack, submission))
+        checks.run(lambda: _handed_in(pack, submission))
     return PackCheck(
-        _told_apart(findings),
-        (*_kind_unchecked(pack, submission), *_unread(pack)),
+        _told_apart(checks.findings),
+        (*checks.unchecked, *_kind_unchecked(pack, submission), *_unread(pack)),
         profile,
         document,
         needs_of(pack),
@@ -203,7 +204,7 @@ def _by_schema(
     pinned = submission.schemas if submission else None
     if pinned is None:
         return ours
-    found = list(ours)
+    found = shielded(pack.document.path, lambda: ours)
     theirs = pinned.judge(pack.document, profile, found)
     return found if theirs is None else theirs
 
