@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from herdr_lint.model import Finding
+from herdr_lint.rules.openwop import contracts
 from herdr_lint.rules.openwop.identities import suggested
+from herdr_lint.rules.openwop.isolation import MOST_ERRORS
 from herdr_lint.rules.openwop.pack import Submission, check_pack
-from tests.builders import NAME, agent, files, manifest
+from herdr_lint.rules.openwop.tools import MOST_MENTIONS
+from tests.builders import NAME, agent, files, manifest, text
 
 
 @pytest.mark.parametrize(
@@ -98,3 +101,51 @@ def test_values_that_are_no_text_are_no_tools() -> None:
     ).record
     assert record is not None
     assert [one.id for one in record.tools] == ["a.b"]
+
+
+class TestBounds:
+    """No pack takes long, however much is wrong with it."""
+
+    def test_a_check_is_ended_after_many_errors(self) -> None:
+        check = check_pack(files(manifest(agents=[{}] * (MOST_ERRORS + 1))))
+        schema = [one for one in check.findings if one.rule == "agent-manifest-invalid"]
+        assert len(schema) == MOST_ERRORS
+        assert [one.reason for one in check.unchecked] == [
+            "a check was ended after 200 errors, so there may be more of them"
+        ]
+
+    def test_a_range_of_many_parts_takes_no_longer_than_it_is_long(self) -> None:
+        engines = {"openwop": ">=1 " * 1_000 + "!"}
+        found = check_pack(files(manifest(engines=engines))).findings
+        assert [(one.rule, one.cause) for one in found] == [("pack-engine-unsupported", "range")]
+
+    def test_large_schemas_are_not_judged(self) -> None:
+        large = b'{"type": "x"}' + b" " * contracts.LARGEST
+        check = check_pack(files(schemas__a_json=large, schemas__b_json=b"{}"))
+        assert [(one.path, one.reason) for one in check.unchecked] == [
+            ("schemas/a.json", "too large to be judged as a schema")
+        ]
+        assert [one.path for one in check.findings] == ["schemas/b.json"]
+
+    def test_of_many_schemas_the_first_are_judged(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(contracts, "MOST_BYTES", 3)
+        check = check_pack(files(schemas__a_json=b"{}", schemas__b_json=b"{}"))
+        assert [one.path for one in check.findings] == ["schemas/a.json"]
+        assert [one.path for one in check.unchecked] == ["schemas/b.json"]
+
+    def test_what_is_not_looked_at_in_a_schema_is_unchecked(self) -> None:
+        pattern = {"$id": SCHEMA_ID, "pattern": "a|" * 1_000}
+        check = check_pack(files(schemas__a_json=text(pattern)))
+        assert check.findings == ()
+        assert [(one.path, one.reason) for one in check.unchecked] == [
+            ("schemas/a.json", "a regular expression in it is too long to be compiled safely")
+        ]
+
+    def test_prompts_speak_of_so_many_tools_at_most(self) -> None:
+        prompt = "".join(f"openwop:a.b{n} " for n in range(MOST_MENTIONS + 1))
+        record = check_pack(files() | {"prompts/writer.md": prompt.encode()}).record
+        assert record is not None
+        assert len(record.mentions) == MOST_MENTIONS
+
+
+SCHEMA_ID = f"https://packs.openwop.dev/{NAME}/1.0.0/a.json"

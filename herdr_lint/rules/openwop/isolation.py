@@ -1,25 +1,28 @@
-"""A rule that throws must not hide what others find, nor let pass what it was to judge."""
+"""A rule that throws must not hide what others find; one that finds much must come to an end."""
 
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from herdr_lint.model import Finding
+from herdr_lint.model import Finding, Severity, Unchecked
 from herdr_lint.schema.judge import word
 
-MOST_FINDINGS = 500
-"""What one rule may say of one pack: a hostile one can hold faults without end."""
+MOST_ERRORS = 200
+"""A check is ended when it has found so many: the pack is refused, and nobody reads on."""
 
 
 def shielded(path: str, rule: Callable[[], Iterable[Finding]]) -> list[Finding]:
     """The findings of a rule; an exception in it becomes one more, ``internal-error``."""
     found: list[Finding] = []
+    errors = 0
     try:
-        found.extend(rule())
+        for finding in rule():
+            found.append(finding)
+            errors += finding.severity is Severity.ERROR
+            if errors == MOST_ERRORS:
+                break
     except Exception as error:  # noqa: BLE001 - whatever a rule throws, the others still run
         where = traceback.extract_tb(error.__traceback__)[-1]
         found.append(
@@ -34,16 +37,31 @@ def shielded(path: str, rule: Callable[[], Iterable[Finding]]) -> list[Finding]:
     return found
 
 
-@dataclass
-class Shield:
-    """Gathers what rules find in one file, each shielded from the others and within bounds."""
+class Checks:
+    """What the checks of one pack yield, each shielded from the others."""
 
-    path: str
-    findings: list[Finding] = field(default_factory=list)
-    cut_short: bool = False
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._ended = False
+        self.findings: list[Finding] = []
+        self._unchecked: list[Unchecked] = []
 
-    def gather(self, rule: Callable[[], Iterable[Finding]]) -> None:
-        """Run a rule, and stop it when it has said enough."""
-        found = shielded(self.path, lambda: islice(rule(), MOST_FINDINGS + 1))
-        self.cut_short |= len(found) > MOST_FINDINGS
-        self.findings += found[:MOST_FINDINGS]
+    def run(self, check: Callable[[], Iterable[Finding | Unchecked]]) -> None:
+        """Run one more check; it may also say what it has not checked."""
+        found = shielded(self._path, lambda: self._told(check()))
+        self.findings += found
+        self._ended |= sum(one.severity is Severity.ERROR for one in found) == MOST_ERRORS
+
+    def _told(self, found: Iterable[Finding | Unchecked]) -> Iterator[Finding]:
+        for one in found:
+            if isinstance(one, Unchecked):
+                self._unchecked.append(one)
+            else:
+                yield one
+
+    @property
+    def unchecked(self) -> tuple[Unchecked, ...]:
+        if not self._ended:
+            return tuple(self._unchecked)
+        reason = f"a check was ended after {MOST_ERRORS} errors, so there may be more of them"
+        return (*self._unchecked, Unchecked(self._path, reason))
