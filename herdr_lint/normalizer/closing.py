@@ -27,19 +27,18 @@ def closed_early(text: SourceText, block: Frontmatter) -> dict[str, Any] | None:
 
 def _lost_keys(text: SourceText, close_line: int) -> list[str]:
     """Known keys between the closing line and a later fence, where all looks like frontmatter."""
-    if text.text.count(f"\n{FENCE}") == 1:
+    fence = text.text.find(f"\n{FENCE}", text.line_starts[close_line - 1])
+    if fence < 0:
         return []
     lost: list[str] = []
-    for number in range(close_line + 1, len(text.lines) + 1):
+    for number in range(close_line + 1, text.position(fence).line + 1):
         line = text.lines[number - 1]
-        if line.startswith(FENCE):
-            return lost
         found = key_line(number, line)
         if found and found.canonical and found.key in FIELDS:
             lost.extend([] if _is_prose(found) else [found.key])
         elif line.strip() and not found and not continues(line) and not line.startswith("#"):
-            break
-    return []
+            return []
+    return lost
 
 
 def _is_prose(line: KeyLine) -> bool:

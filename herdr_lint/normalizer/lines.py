@@ -35,7 +35,6 @@ class Lines:
     line to the entry whose value it belongs to for YAML.
     """
 
-    block: Frontmatter | None = None
     canonical: dict[str, list[Entry]] = field(default_factory=lambda: defaultdict(list))
     strays: dict[str, list[KeyLine]] = field(default_factory=lambda: defaultdict(list))
     unread: list[KeyLine] = field(default_factory=list)
@@ -60,12 +59,10 @@ class Lines:
         known = line.key in FIELDS and line.key not in _REFUSING
         return known and visible and alone and not moves
 
-    def without_meaning(self) -> Iterator[tuple[int, str]]:
-        """Lines that are neither key, value, comment nor blank, with their numbers."""
-        if self.block is None:
-            return
-        known = {line.line for line in (*self.block.key_lines, *self.unread)} | set(self.owners)
-        for number, content in self.block.numbered():
+    def without_meaning(self, block: Frontmatter) -> Iterator[tuple[int, str]]:
+        """Lines of the block that are neither key, value, comment nor blank, with their numbers."""
+        known = {line.line for line in (*block.key_lines, *self.unread)} | set(self.owners)
+        for number, content in block.numbered():
             said = content.strip()
             if said and not said.startswith(("#", FENCE)) and number not in known:
                 yield number, content
@@ -76,7 +73,6 @@ def sort_lines(block: Frontmatter) -> Lines:
     entries = [*_without_keys(block)]
     heads = {entry.head.line: entry for entry in entries}
     lines = Lines(
-        block,
         owners={number: entry for entry in entries for number, _ in entry.tail},
         first_entry=min(heads, default=block.close_line),
         indented=sum(line[:1] in _BLANKS for _, line in block.numbered()),

@@ -141,7 +141,7 @@ class _Reader:
             "absent": self._absent(frontmatter),
             "overlap": self._overlap(frontmatter),
             "keys": self._keys(),
-            "lines": self._passed_over(self.lines),
+            "lines": self._passed_over(block),
             "characters": self._characters(),
             "ignores": self._ignores(block),
         }
@@ -374,9 +374,9 @@ class _Reader:
             keys.append(fact)
         return keys
 
-    def _passed_over(self, lines: Lines) -> list[str]:
+    def _passed_over(self, block: Frontmatter) -> list[str]:
         """Lines that are neither key, value, comment nor blank."""
-        found = list(lines.without_meaning())
+        found = list(self.lines.without_meaning(block))
         for index, (number, _) in enumerate(found):
             self._place(f"/lines/{index}", self.text.line_span(number))
         return [content.strip() for _, content in found]
