@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from jsonschema_specifications import (  # type: ignore[import-untyped]
@@ -24,6 +24,7 @@ from herdr_lint.schema.judge import judge, make_finding, show
 from herdr_lint.schema.rulebook import Rulebook
 from herdr_lint.schema.validator import ANNOTATION, REPORT
 from herdr_lint.source.text import SourceText
+from tests.effort import examples
 from tests.strategies import openwop
 
 FIXTURES = Path(__file__).parent.parent / "fixtures" / "openwop-schemas"
@@ -200,7 +201,7 @@ bases = st.sampled_from(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.data())
 def test_any_validator_comes_to_the_same_verdict(data: st.DataObject) -> None:
     version, schema, base = data.draw(bases)
@@ -210,7 +211,7 @@ def test_any_validator_comes_to_the_same_verdict(data: st.DataObject) -> None:
     assert plain(version, schema).is_valid(changed) is not bool(faults)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.data())
 def test_every_finding_is_worded(data: st.DataObject) -> None:
     version, schema, base = data.draw(bases)
@@ -226,7 +227,7 @@ def remove_shown(text: str) -> str:
     return re.sub(r"`[^`]*`", "", text)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(
     st.sampled_from(VERSIONS),
     st.sampled_from([None, "skill", "assistant"]),

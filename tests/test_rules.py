@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import socket
@@ -20,9 +21,12 @@ from herdr_lint.schema import files, registry, validator
 from herdr_lint.schema.judge import judge
 from herdr_lint.schema.rulebook import Rule, Rulebook
 from herdr_lint.schema.validator import ANNOTATION, REPORT
+from tests import test_openwop_schemas
 from tests.fixtures import ROOT, Case, cases, findings_of
+from tests.rules import test_archive
 
 BOOK = Rulebook.shipped()
+RULES = sorted(rule.id for rule in BOOK)
 ROLE_RULES = sorted(rule.id for rule in BOOK if rule.group == "role")
 ROLE_SCHEMA = "role/role.schema.json"
 SCHEMAS = sorted(
@@ -35,16 +39,47 @@ BY_PYTHON = {
 }
 """Rules about roles that no schema states, and why."""
 
+BY_ARCHIVE = frozenset(rule for rule, _ in test_archive.shown())
+"""Rules about archives: tests build those that break them."""
+
+WITHOUT_FIXTURES = {
+    **dict.fromkeys(BY_ARCHIVE, "no archive is kept in the repository: tests build them"),
+    "internal-error": "no file is known to bring one about",
+}
+"""Rules that have no fixtures, and why."""
+
 _NAMED = "each way to break the rule is told by a cause of its own"
+_LARGE = "more than the repository should keep: the tests of the engine bring it about"
+_LATER = "the words for what a later schema may say"
 WITHOUT_FIXTURE = {
+    ("agent-manifest-invalid", "default"): _LATER,
+    ("archive-malformed", "default"): _NAMED,
+    ("archive-unreadable", "unreadable"): test_archive.WITHOUT_ARCHIVE["unreadable"],
     ("capability-key-misspelled", "default"): _NAMED,
     ("frontmatter-closed-early", "default"): _NAMED,
+    ("internal-error", "default"): WITHOUT_FIXTURES["internal-error"],
     ("invalid-capability-declaration", "default"): _NAMED,
+    ("invalid-role-pack-path", "default"): _NAMED,
+    ("json-invalid", "default"): _NAMED,
+    ("json-invalid", "too-large"): _LARGE,
     ("key-misspelled", "default"): _NAMED,
     ("missing-role-description", "default"): _NAMED,
+    ("pack-engine-unsupported", "default"): _LATER,
+    ("pack-manifest-invalid", "default"): _LATER,
     ("reading-differs", "default"): _NAMED,
+    ("ref-unsafe", "default"): _NAMED,
     ("role-file-name", "default"): _NAMED,
+    ("role-pack-entry-missing", "default"): _NAMED,
+    ("role-pack-factory", "default"): _NAMED,
+    ("role-pack-files", "default"): _NAMED,
+    ("role-pack-identity", "default"): _NAMED,
+    ("role-pack-inert", "default"): _NAMED,
+    ("role-pack-roles-folder", "default"): _NAMED,
+    ("role-pack-skill-size", "default"): _LARGE,
+    ("role-pack-skill-size", "role"): _LARGE,
+    ("role-pack-skill-unloadable", "default"): _NAMED,
     ("setting-without-effect", "default"): _NAMED,
+    ("skill-memory-not-scratchpad", "default"): _LATER,
     ("tool-name-suspect", "default"): _NAMED,
     ("unreadable-role-definition", "default"): "an error of the file system that has no cause here",
     ("unreadable-role-definition", "no-permission"): "git keeps no permissions",
@@ -57,6 +92,25 @@ WITHOUT_FIXTURE = {
 @cache
 def fixtures_of(rule: str) -> tuple[Case, ...]:
     return tuple(case for case in cases() if case.rule == rule)
+
+
+@cache
+def shown_elsewhere() -> dict[str, frozenset[str]]:
+    """Causes by rule that a table of another test shows, which asserts every finding in it."""
+    found: dict[str, set[str]] = {}
+    for rule, cause in test_archive.shown():
+        found.setdefault(rule, set()).add(cause)
+    for table in test_openwop_schemas.TABLES.values():
+        for case in table["cases"]:
+            for finding in case["findings"]:
+                found.setdefault(finding["rule"], set()).add(finding.get("cause", "default"))
+    return {rule: frozenset(causes) for rule, causes in found.items()}
+
+
+def findings_about(rule: str, *, failing: bool = False) -> Iterator[Finding]:
+    for case in fixtures_of(rule):
+        if case.fails or not failing:
+            yield from (finding for finding in findings_of(case) if finding.rule == rule)
 
 
 def annotated(schema: Any, keyword: str = ANNOTATION) -> Iterator[dict[str, Any]]:
@@ -89,13 +143,11 @@ class TestRulesFile:
         assert ids == sorted(set(ids))
 
     def test_templates_have_closed_braces(self) -> None:
-        for rule in ROLE_RULES:
+        for rule in RULES:
             for wording in BOOK[rule].causes.values():
-                left = re.sub(r"\{\w+\}", "", wording.message + wording.help)
-                assert not re.search(r"[{}]", left), (rule, left)
-
-    def test_no_word_of_a_role_rule_says_degraded(self) -> None:
-        assert "degraded" not in (files.root() / "rules.json").read_text("utf-8").lower()
+                for text in (wording.message, wording.help):
+                    left = re.sub(r"`[^`]*`|\{\w+\}", "", text)
+                    assert not re.search(r"[{}]", left), (rule, left)
 
 
 class TestSchemas:
@@ -149,6 +201,72 @@ def judged(text: str) -> list[Finding]:
     return list(judge(document, validator.shipped(ROLE_SCHEMA), "package"))
 
 
+@pytest.mark.parametrize("rule", [BOOK[id_] for id_ in RULES], ids=lambda rule: rule.id)
+class TestRule:
+    def test_it_has_passing_and_failing_fixtures(self, rule: Rule) -> None:
+        there = {case.fails for case in fixtures_of(rule.id)}
+        assert there == (set() if rule.id in WITHOUT_FIXTURES else {True, False})
+
+    def test_each_of_its_causes_is_shown(self, rule: Rule) -> None:
+        shown = {finding.cause or "default" for finding in findings_about(rule.id, failing=True)}
+        shown |= shown_elsewhere().get(rule.id, frozenset())
+        excused = {cause for named, cause in WITHOUT_FIXTURE if named == rule.id}
+        assert shown <= set(rule.causes)
+        assert shown | excused == set(rule.causes)
+        assert not shown & excused
+
+    def test_it_is_marked_for_the_edits_that_it_offers(self, rule: Rule) -> None:
+        """Edits in manifests are shown and not made: mending is for role files."""
+        edits = [edit.safe for finding in findings_about(rule.id) for edit in finding.edits]
+        offered = None if not edits else "safe" if any(edits) else "unsafe"
+        assert rule.fix == (offered if rule.group == "role" else None)
+        assert not edits or rule.group in {"role", "openwop"}
+
+    def test_its_examples_are_what_they_look_like(self, rule: Rule) -> None:
+        """An example that begins like JSON is JSON, unless that is what is bad about it."""
+        for text in (rule.bad, rule.good):
+            if text == rule.bad and rule.id in NOT_JSON:
+                with pytest.raises(ValueError, match=NOT_JSON[rule.id]):
+                    json.loads(text, object_pairs_hook=without_repetition)
+            elif text.startswith(("{", "[")):
+                assert json.loads(text, object_pairs_hook=without_repetition)
+
+    def test_its_examples_differ(self, rule: Rule) -> None:
+        told = {"-"} if rule.id in WITHOUT_EXAMPLE else {rule.bad, rule.good}
+        assert {rule.bad, rule.good} == told
+        assert rule.id in WITHOUT_EXAMPLE or len(told - {"-"}) == 2
+
+    def test_it_says_where_it_comes_from(self, rule: Rule) -> None:
+        assert (rule.source == "herdr-lint") is (rule.group == "run")
+
+
+NOT_JSON = {
+    "json-invalid": "Expecting property name",
+    "duplicate-json-key": "role twice",
+    "role-pack-manifest-invalid": "Expecting property name",
+}
+"""Rules whose bad example is no sound JSON, and how that shows."""
+
+WITHOUT_EXAMPLE = frozenset({"baseline-unused", "internal-error"})
+"""Rules that no file breaks by what it says."""
+
+
+def without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise ValueError(f"{next(key for key in keys if keys.count(key) > 1)} twice")
+    return members
+
+
+def test_the_tables_of_reasons_are_about_what_there_is() -> None:
+    assert set(WITHOUT_FIXTURES) <= set(RULES)
+    assert all(rule in BOOK and cause in BOOK[rule].causes for rule, cause in WITHOUT_FIXTURE)
+    assert {rule for rule in RULES if BOOK[rule].group == "archive"} - BY_ARCHIVE == {
+        "archive-manifest-missing"
+    }
+
+
 @pytest.mark.parametrize("rule", [BOOK[id_] for id_ in ROLE_RULES], ids=lambda rule: rule.id)
 class TestRoleRule:
     def test_the_bad_example_breaks_it_and_the_good_one_nothing(self, rule: Rule) -> None:
@@ -159,33 +277,6 @@ class TestRoleRule:
         assert rule.id not in {finding.rule for finding in good}
         assert [finding for finding in good if finding.severity > Severity.NOTE] == []
 
-    def test_it_has_passing_and_failing_fixtures(self, rule: Rule) -> None:
-        assert {case.fails for case in fixtures_of(rule.id)} == {True, False}
-
-    def test_each_of_its_causes_has_a_failing_fixture(self, rule: Rule) -> None:
-        shown = {
-            finding.cause or "default"
-            for case in fixtures_of(rule.id)
-            if case.fails
-            for finding in findings_of(case)
-            if finding.rule == rule.id
-        }
-        excused = {cause for named, cause in WITHOUT_FIXTURE if named == rule.id}
-        assert shown <= set(rule.causes)
-        assert shown | excused == set(rule.causes)
-        assert not shown & excused
-
-    def test_it_is_marked_for_the_edits_that_it_offers(self, rule: Rule) -> None:
-        edits = [
-            edit.safe
-            for case in fixtures_of(rule.id)
-            for finding in findings_of(case)
-            if finding.rule == rule.id
-            for edit in finding.edits
-        ]
-        offered = None if not edits else "safe" if any(edits) else "unsafe"
-        assert rule.fix == offered
-
     @pytest.mark.skipif("HERDR_LINT_INSTALLED" in os.environ, reason="the docs are not installed")
     def test_its_source_is_in_the_docs(self, rule: Rule) -> None:
         page = (ROOT.parent / "docs" / "role-reading.md").read_text("utf-8")
@@ -195,12 +286,9 @@ class TestRoleRule:
         assert set(cited) <= headings
 
 
-def test_every_role_folder_of_fixtures_names_a_rule() -> None:
+def test_every_folder_of_fixtures_names_a_rule() -> None:
     for case in cases():
         assert case.rule in BOOK, case
-    assert {rule for rule, _ in WITHOUT_FIXTURE} <= set(ROLE_RULES)
-    for rule, cause in WITHOUT_FIXTURE:
-        assert cause in BOOK[rule].causes
 
 
 def test_names_of_fixtures_are_kebab_case() -> None:

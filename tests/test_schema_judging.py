@@ -11,7 +11,7 @@ from herdr_lint.model import Finding, Severity
 from herdr_lint.normalizer.document import Document
 from herdr_lint.schema import files, judge, registry, rulebook
 from herdr_lint.schema.judge import make_finding, show
-from herdr_lint.schema.validator import build, faults
+from herdr_lint.schema.validator import build, faults, inline
 from herdr_lint.source.text import SourceText
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -236,3 +236,9 @@ def test_a_cause_may_have_a_code_of_its_own() -> None:
     assert rule.code_in("openwop/v1", "node-schema") == "schema_ref_missing"
     assert rule.code_in("openwop/v2", "node-schema") == "pack_validation_failed"
     assert rule.code_in("role-pack") is None
+
+
+def test_a_definition_that_refers_to_itself_keeps_its_references() -> None:
+    itself = {"$ref": "#/$defs/tree"}
+    defs = {"tree": {"type": "object", "additionalProperties": itself}}
+    assert inline({"items": itself}, defs) == {"items": defs["tree"]}

@@ -5,14 +5,32 @@ from __future__ import annotations
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
+from herdr_lint.cli.main import with_command
 from herdr_lint.version import __version__
+
+
+class _Group(TyperGroup):
+    """Completes ``herdr-lint PATH …`` as what it is short for."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        completing = ctx.resilient_parsing and args
+        return super().parse_args(ctx, with_command(args) if completing else args)
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        found = list(super().shell_complete(ctx, incomplete))
+        if incomplete.startswith("-"):
+            found += self.commands["lint"].shell_complete(ctx, incomplete)
+        return found
+
 
 app = typer.Typer(
     name="herdr-lint",
+    cls=_Group,
     help=(
         "Check role files for pi-herdr-agents, and OpenWOP agent packs, before they are published."
         "\n\nherdr-lint PATH … is short for herdr-lint lint PATH …: a role file, a folder of roles,"
@@ -183,39 +201,44 @@ def lint(  # noqa: PLR0913
         int, typer.Option(min=0, help="Processes to use; 0 chooses by the number of files.")
     ] = 0,
     color: Annotated[Color, typer.Option(help="Use colour.")] = Color.AUTO,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Check again whenever something changes.")
+    ] = False,
     quiet: Quiet = False,
 ) -> None:
     """Check role files and agent packs, and say how to mend them."""
     from herdr_lint.cli.lint import LintOptions, run_lint
 
-    code = run_lint(
-        LintOptions(
-            paths=tuple(paths or ()),
-            format=format_.value if format_ else None,
-            output=output,
-            output_files=tuple(output_file or ()),
-            layer=layer.value,
-            profile=profile,
-            select=tuple(select or ()),
-            ignore=tuple(ignore or ()),
-            policy=tuple(policy or ()),
-            config=config,
-            fail_on=fail_on.value if fail_on else None,
-            show=show.value if show else None,
-            stdin_filename=stdin_filename,
-            allow_empty=allow_empty,
-            fix=fix and not diff,
-            unsafe=unsafe,
-            diff=diff,
-            baseline=baseline,
-            write_baseline=write_baseline,
-            statistics=statistics,
-            jobs=jobs,
-            color=color.value,
-            quiet=quiet,
-        )
+    options = LintOptions(
+        paths=tuple(paths or ()),
+        format=format_.value if format_ else None,
+        output=output,
+        output_files=tuple(output_file or ()),
+        layer=layer.value,
+        profile=profile,
+        select=tuple(select or ()),
+        ignore=tuple(ignore or ()),
+        policy=tuple(policy or ()),
+        config=config,
+        fail_on=fail_on.value if fail_on else None,
+        show=show.value if show else None,
+        stdin_filename=stdin_filename,
+        allow_empty=allow_empty,
+        fix=fix and not diff,
+        unsafe=unsafe,
+        diff=diff,
+        baseline=baseline,
+        write_baseline=write_baseline,
+        statistics=statistics,
+        jobs=jobs,
+        color=color.value,
+        quiet=quiet,
     )
-    raise typer.Exit(code)
+    if watch:
+        from herdr_lint.cli.watch import watch_lint
+
+        raise typer.Exit(watch_lint(options))
+    raise typer.Exit(run_lint(options))
 
 
 @app.command()
@@ -260,6 +283,26 @@ def gate(  # noqa: PLR0913
         )
     )
     raise typer.Exit(code)
+
+
+@app.command()
+def init(
+    folder: Annotated[
+        Path, typer.Argument(help="Where to create it; a folder of roles for --role.")
+    ] = Path(),
+    *,
+    pack: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Create a role pack of this npm name.")
+    ] = None,
+    role: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Create a role; with --pack, the pack's first one."),
+    ] = None,
+) -> None:
+    """Create a role pack, or a role, that passes its own lint."""
+    from herdr_lint.cli.creation import create
+
+    typer.echo(create(folder, pack, role), nl=False)
 
 
 @app.command("list")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from herdr_lint.cli.main import Exit
+from herdr_lint.cli.progress import counted
 from herdr_lint.model import Layer, Report, Severity, UsageError
 
 if TYPE_CHECKING:
@@ -66,12 +67,12 @@ def run_lint(options: LintOptions) -> int:
     if options.diff or options.fix:
         from herdr_lint.cli.mending import mend, print_diff, tell
 
-        mended = mend(session, write=options.fix, unsafe=options.unsafe)
+        mended = mend(session, write=options.fix, unsafe=options.unsafe, show=configs.run.show)
         if not options.quiet:
             tell(mended)
         if options.diff:
             return Exit.FINDINGS if print_diff(mended) else Exit.CLEAN
-    report = session.report()
+    report = session.report(None if options.quiet else counted)
     if options.write_baseline:
         return _write_baseline(report, options.write_baseline)
     for name, path in outputs:

@@ -31,14 +31,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ``herdr-lint PATH …`` is short for ``herdr-lint lint PATH …``. To lint a path that is named
     like a command, write ``./list``.
     """
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    if not given or (given[0] not in COMMANDS and given[0] not in _FOR_THE_APP):
-        given.insert(0, "lint")
+    given = sys.argv[1:] if arguments is None else arguments
     try:
-        return _dispatch(given)
+        return _dispatch(with_command(given))
     except UsageError as error:
-        for problem in error.problems:
-            print(f"herdr-lint: {problem}", file=sys.stderr)  # noqa: T201
+        complain(error)
         return Exit.USAGE
     except BrokenPipeError:
         # The reader has seen enough. Python would complain when it flushes at exit.
@@ -46,6 +43,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return Exit.CLEAN
     except KeyboardInterrupt:
         return 130
+
+
+def complain(error: UsageError) -> None:
+    """Each complaint on a line of its own, on the stream for messages about the run."""
+    for problem in error.problems:
+        print(f"herdr-lint: {problem}", file=sys.stderr)  # noqa: T201
+
+
+def with_command(arguments: Sequence[str]) -> list[str]:
+    """The arguments with the command that they imply."""
+    first = arguments[0] if arguments else ""
+    implied = first not in COMMANDS and first not in _FOR_THE_APP
+    return ["lint", *arguments] if implied else list(arguments)
 
 
 def _dispatch(arguments: list[str]) -> int:

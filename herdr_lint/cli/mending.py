@@ -3,16 +3,36 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
 
 from herdr_lint.engine.run import Session
 from herdr_lint.fix.files import FixedFile, fix_files
+from herdr_lint.model import Finding, Severity
 
 
-def mend(session: Session, *, write: bool, unsafe: bool) -> list[FixedFile]:
-    """Mend the files of a session, or only work out what mending would do."""
-    shown = [(path, unit.shown) for path, unit in session.fixable.items()]
-    return fix_files(shown, session.lint_one, safe_only=not unsafe, write=write)
+def mend(session: Session, *, write: bool, unsafe: bool, show: Severity) -> list[FixedFile]:
+    """Mend the files of a session, or only work out what mending would do.
+
+    Only what the run would show is mended: findings below ``show`` are left alone.
+    """
+
+    def lint_one(path: Path, data: bytes) -> list[Finding]:
+        return [finding for finding in session.lint_one(path, data) if finding.severity >= show]
+
+    def lint_all(overlay: Mapping[Path, bytes]) -> Sequence[Finding]:
+        contents = {**session.settings.overlay, **overlay}
+        settings = replace(session.settings, overlay=contents)
+        return replace(session, settings=settings).report().findings
+
+    return fix_files(
+        [(path, unit.shown) for path, unit in session.fixable.items()],
+        lint_one,
+        safe_only=not unsafe,
+        write=write,
+        lint_all=lint_all,
+    )
 
 
 def print_diff(files: Sequence[FixedFile]) -> bool:

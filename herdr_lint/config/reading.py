@@ -21,7 +21,6 @@ PROJECT_FILE = "pyproject.toml"
 TABLE = "/tool/herdr-lint"
 
 _MENTION = b"herdr-lint"
-_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
 def find(directory: Path) -> Path | None:
@@ -136,11 +135,10 @@ def _parse(data: bytes, path: str) -> dict[str, Any]:
 
 
 def _toml_problem(text: SourceText, path: str, message: str) -> str:
-    found = _PLACE.search(message)
-    if not found:
-        return f"{path}: not TOML: {message}"
-    line, column = found[1] or len(text.lines), found[2] or len(text.lines[-1]) + 1
-    return f"{path}:{line}:{column}: not TOML: {message[: found.start()]}"
+    told, _, place = message.partition(" (at ")
+    numbers = re.findall(r"\d+", place)  # none are given for the end of the file
+    line, column = numbers or (len(text.lines), len(text.lines[-1]) + 1)
+    return f"{path}:{line}:{column}: not TOML: {told}"
 
 
 def _table(parsed: dict[str, Any]) -> dict[str, Any] | None:

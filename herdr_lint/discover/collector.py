@@ -111,7 +111,7 @@ class Collector:
             place = self.places.registered(path, pack, base=base)
             if os.path.isdir(path):
                 self.add_place(place, given=given, base=base)
-            elif path.endswith(".md"):
+            elif path.endswith(".md") and os.path.lexists(path):
                 self.add_file(path, replace(place, path=os.path.dirname(path)), given=given)
 
     def add_agent_pack(self, root: str, *, given: bool) -> None:

@@ -135,6 +135,8 @@ def patterns(lines: Iterable[str]) -> GitIgnoreSpec:
 def _sound(line: str) -> str:
     if len(re.findall(r"\*+|\[", line)) > MOST_WILDCARDS:
         return ""
+    # To pathspec a pattern for everything weighs more than those after it; `?*` does not.
+    line = re.sub(r"^(!?)(?:/?(?:\*\*/)+\*+|/\*\*|\*+)(/?\s*)$", r"\1?*\2", line)
     # Git's `a/**` matches what is in `a`, not `a` itself.
     line = re.sub(r"(?<=[^/])/\*\*(/?)\s*$", r"/**/*\1", line)
     try:

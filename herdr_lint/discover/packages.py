@@ -68,7 +68,7 @@ class Packages:
         known = ask(Path(root)) if ask else None
         if known is not None:
             normal = {Path(os.path.normpath(Path(root, path))) for path in known}
-            return tuple(sorted(path for path in normal if path.exists()))
+            return tuple(sorted([path for path in normal if path.exists()] or normal))
         return tuple(Path(path) for path in _conventional(root, manifest))
 
     def _roots(self, directory: str) -> Iterable[str]:

@@ -54,3 +54,10 @@ def _wanted(
     for shown, found in by_path.items():
         path = root / shown.removeprefix(prefix)
         yield from apply_settings(found, settings.configs.for_file(path))
+
+
+def registered_paths(root: Path) -> tuple[Path, ...] | None:
+    """What the extension of a package registers; what reads extensions is loaded only here."""
+    from herdr_lint.rules.role_pack import registered_paths as read
+
+    return read(root)

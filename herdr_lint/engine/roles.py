@@ -14,7 +14,7 @@ from herdr_lint.schema import validator
 from herdr_lint.schema.judge import judge
 
 SCHEMA = "role/role.schema.json"
-LARGEST = 8 << 20
+LARGEST = 1 << 20
 """Bytes of a role file that are judged; a larger one is no prompt that a model could read."""
 
 

@@ -28,18 +28,20 @@ from herdr_lint.discover.units import (
 from herdr_lint.engine.checked import Checked, Settings
 from herdr_lint.engine.isolation import guarded
 from herdr_lint.engine.packs import check_agent_pack, check_archive, check_lone_manifest
-from herdr_lint.engine.role_packs import check_pack
+from herdr_lint.engine.role_packs import check_pack, registered_paths
 from herdr_lint.engine.roles import check_role
 from herdr_lint.model import Finding, Layer, Report, Unchecked
 from herdr_lint.rules.collisions import collisions
 from herdr_lint.rules.records import record_of
-from herdr_lint.rules.role_pack import registered_paths
 
 if TYPE_CHECKING:
     from herdr_lint.rules.openwop.record import PackRecord
 
 WORTH_A_POOL = 2_000
 """Fewer units than this are checked faster than a pool of processes starts."""
+
+Progress = Callable[[Iterable[Checked], int], Iterable[Checked]]
+"""Passes on what is checked, of so many units, and may tell somebody about it."""
 
 _Check = Callable[[Any, Settings], Checked]
 _CHECKS: Mapping[type, _Check] = {
@@ -103,14 +105,19 @@ class Session:
         units = tuple(_placed(unit, request.configs) for unit in (*found.units, *imagined))
         return cls(request, found, units, Settings(request.configs, overlay))
 
-    def report(self) -> Report:
+    def report(self, progress: Progress | None = None) -> Report:
         """All findings about what was asked for, but for those that a baseline accepts.
+
+        ``progress`` is handed what is checked as it comes, and passes it on.
 
         Raises:
             UsageError: if the baseline that is configured cannot be used.
 
         """
-        checked = Checked.merge(_map(self.units, self.settings, self.request.jobs))
+        results: Iterable[Checked] = _map(self.units, self.settings, self.request.jobs)
+        if progress is not None:
+            results = progress(results, len(self.units))
+        checked = Checked.merge(results)
         return self._without_accepted(_merged(self.found, checked, self.request.configs))
 
     def _without_accepted(self, report: Report) -> Report:

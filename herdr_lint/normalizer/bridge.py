@@ -49,6 +49,8 @@ _NEEDLES = (
     b":role",
     b"role:",
     b"roles.discover",
+    b"events.",
+    b".events",
     b"session_shutdown",
     b"@earendil-works/pi-",
     b"@mariozechner/pi-",
@@ -84,7 +86,8 @@ class Registration:
     """A call of ``register``; ``node`` is its argument, or the call where there is none.
 
     ``target`` is the place in the pack that it means, where it means one. ``function`` is the
-    innermost function that it stands in.
+    innermost function that it stands in, and ``origin`` the expression that a name for the
+    argument was given.
     """
 
     module: Module
@@ -94,6 +97,7 @@ class Registration:
     text: str = ""
     target: str | None = None
     late: Late | None = None
+    origin: Node | None = None
 
 
 @dataclass(frozen=True)
@@ -157,10 +161,8 @@ def read_bridge(
         for path in tree.files():
             if path not in reached and is_script(path) and _is_worth_reading(tree.read(path)):
                 modules.get(path)
-    searched = [module for module in loaded if module is not None]
-    if not any(map(_speaks_of_roles, searched)):
-        searched = modules.known
-    search = _Search(modules, sorted(searched, key=_speaks_of_roles, reverse=True))
+    speaks = any(_speaks_of_roles(module) for module in loaded if module is not None)
+    search = _Search(modules, frozenset(reached) if speaks else None)
     search.run(entries or ())
     return search.bridge(None if entries is None else tuple(entries), tuple(reached))
 
@@ -185,15 +187,23 @@ def is_near(text: str) -> bool:
 class _Search:
     """Follows what Pi hands to the factories to the calls that register something."""
 
-    def __init__(self, modules: Modules, searched: Sequence[Module]) -> None:
+    def __init__(self, modules: Modules, within: frozenset[str] | None) -> None:
         self._modules = modules
-        self._searched = searched
+        self._within = within
         self._evaluator = Evaluator(modules)
         self._listeners: dict[Node, Listener] = {}
         self._opaque = False
         self._factories: dict[str, Factory] = {}
 
+    @property
+    def _searched(self) -> list[Module]:
+        """The modules that count, those first that speak of roles."""
+        known = self._modules.known
+        within = [one for one in known if self._within is None or one.path in self._within]
+        return sorted(within, key=_speaks_of_roles, reverse=True)
+
     def run(self, entries: Iterable[str]) -> None:
+        """Hand on what is known until nothing new comes of it."""
         for path in entries:
             self._start(path)
         for _ in range(_ROUNDS):
@@ -251,11 +261,11 @@ class _Search:
         self._evaluator.given.setdefault(function.node, {}).setdefault(index, value)
 
     def _see(self, call: Call, module: Module) -> None:
-        callee = call.callee
-        if callee is None:
-            return
-        value = self._evaluator.value(callee, module, call.scope)
-        if _name(callee, module) == "on" or value in {Host.API_ON, Host.EVENTS_ON}:
+        value = self._evaluator.value(call.callee, module, call.scope)
+        if module.script.slice(call.callee.part("property")) == "on" or value in {
+            Host.API_ON,
+            Host.EVENTS_ON,
+        }:
             self._subscription(call, module, value)
         elif isinstance(value, Function):
             for index, argument in enumerate(call.arguments):
@@ -294,7 +304,8 @@ class _Search:
         node = call.arguments[0]
         value = self._evaluator.value(node, module, call.scope)
         form, text, target = _form(value)
-        return Registration(module, node, function, form, text, target, late)
+        origin = _origin(node, call, module)
+        return Registration(module, node, function, form, text, target, late, origin)
 
     def bridge(self, entries: tuple[str, ...] | None, loaded: tuple[str, ...]) -> Bridge:
         """All that was found."""
@@ -316,13 +327,14 @@ class _Search:
         )
 
 
+def _origin(node: Node, call: Call, module: Module) -> Node | None:
+    """The expression in the same module that a name was given."""
+    binding = call.scope.find(module.script.slice(node)) if node.kind == "identifier" else None
+    return None if binding is None or binding.parameter is not None else binding.value
+
+
 def _is_unread(module: Module) -> bool:
     return module.script.trouble is not None or module.script.broken is not None
-
-
-def _name(callee: Node, module: Module) -> str:
-    name = callee.child("property")
-    return module.script.slice(name) if name is not None else ""
 
 
 def _form(value: Value | None) -> tuple[Form, str, str | None]:

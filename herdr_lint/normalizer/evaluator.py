@@ -53,6 +53,7 @@ DEEPEST = 60
 _Reader: TypeAlias = Callable[[Node, Module, Scope, int], "Value | None"]
 
 _STRUCTURES = frozenset({"array", "class", "false", "null", "number", "object", "regex", "true"})
+_PLAIN = frozenset({"lexical_declaration", "variable_declaration"})
 _WRAPPERS = frozenset(
     {
         "as_expression",
@@ -102,35 +103,32 @@ class Evaluator:
             key_name(module, key) == name for key in keys
         )
 
-    def value(
-        self, node: Node | None, module: Module, scope: Scope, depth: int = 0
-    ) -> Value | None:
+    def value(self, node: Node, module: Module, scope: Scope, depth: int = 0) -> Value | None:
         """What an expression stands for, or None."""
         self._left -= 1
-        if node is None or depth > DEEPEST or self._left < 0:
+        if depth > DEEPEST or self._left < 0:
             return None
         if node.kind in FUNCTIONS:
             return Function(module, node)
         if node.kind in _STRUCTURES:
             return Structure(module, node, scope)
         if node.kind in _WRAPPERS:
-            inner = node.children[0] if node.children else None
-            return self.value(inner, module, scope, depth + 1)
+            return self.value(node.inner, module, scope, depth + 1)
         reader = self._readers.get(node.kind)
         return reader(node, module, scope, depth + 1) if reader else None
 
     def exported(self, module: Module, name: str, depth: int = 0) -> Value | None:
         """What a module exports under a name."""
+        self._left -= 1
+        if depth > DEEPEST or self._left < 0:
+            return None
         if name in module.exports:
             return self._bound(module.exports[name], module, depth + 1)
-        if depth > DEEPEST or name == "default":
+        if name == "default":
             return None
-        for source in module.stars:
-            other = self._modules.imported(module, source)
-            value = self.exported(other, name, depth + 1) if other is not None else None
-            if value is not None:
-                return value
-        return None
+        others = (self._modules.imported(module, source) for source in module.stars)
+        values = (self.exported(other, name, depth + 1) for other in others if other is not None)
+        return next((value for value in values if value is not None), None)
 
     def member(self, value: Value | None, name: str, depth: int) -> Value | None:
         """What a member of a value stands for."""
@@ -156,18 +154,13 @@ class Evaluator:
     def _property(self, value: Structure, name: str, depth: int) -> Value | None:
         module, scope = value.module, value.scope
         for child in value.node.children:
-            match child.kind:
-                case "pair":
-                    key = child.child("key")
-                    if key is not None and key_name(module, key) == name:
-                        return self.value(child.child("value"), module, scope, depth)
-                case "shorthand_property_identifier":
-                    if module.script.slice(child) == name:
-                        return self._named(name, module, scope, depth)
-                case "method_definition":
-                    key = child.child("name")
-                    if key is not None and key_name(module, key) == name:
-                        return Function(module, child)
+            key = child.child("key") or child.child("name") or child
+            if key_name(module, key) != name:
+                continue
+            if child.kind == "shorthand_property_identifier":
+                return self._named(name, module, scope, depth)
+            own = child.child("value") or child
+            return self.value(own, module, scope, depth)
         return None
 
     def _named(self, name: str, module: Module, scope: Scope, depth: int) -> Value | None:
@@ -218,35 +211,32 @@ class Evaluator:
         whole: Value | None = Text("")
         for part in node.children:
             if part.kind == "template_substitution":
-                inner = part.children[0] if part.children else None
-                whole = concatenated(whole, self.value(inner, module, scope, depth))
+                whole = concatenated(whole, self.value(part.inner, module, scope, depth))
             else:
                 whole = concatenated(whole, Text(fragment(module.script, part)))
         return whole
 
     def _binary(self, node: Node, module: Module, scope: Scope, depth: int) -> Value | None:
-        operator = node.child("operator")
-        if operator is None or operator.kind != "+":
+        if node.part("operator").kind != "+":
             return None
-        left = self.value(node.child("left"), module, scope, depth)
-        return concatenated(left, self.value(node.child("right"), module, scope, depth))
+        left = self.value(node.part("left"), module, scope, depth)
+        return concatenated(left, self.value(node.part("right"), module, scope, depth))
 
     def _meta(self, _: Node, module: Module, __: Scope, ___: int) -> Value | None:
         return Namespace(module, meta=True)
 
     def _member(self, node: Node, module: Module, scope: Scope, depth: int) -> Value | None:
-        name = node.child("property")
-        value = self.value(node.child("object"), module, scope, depth)
-        return None if name is None else self.member(value, module.script.slice(name), depth)
+        value = self.value(node.part("object"), module, scope, depth)
+        return self.member(value, module.script.slice(node.part("property")), depth)
 
     def _subscript(self, node: Node, module: Module, scope: Scope, depth: int) -> Value | None:
-        index = self.value(node.child("index"), module, scope, depth)
-        value = self.value(node.child("object"), module, scope, depth)
+        index = self.value(node.part("index"), module, scope, depth)
+        value = self.value(node.part("object"), module, scope, depth)
         return self.member(value, index.text, depth) if isinstance(index, Text) else None
 
     def _new(self, node: Node, module: Module, scope: Scope, depth: int) -> Value | None:
-        constructor = self.value(node.child("constructor"), module, scope, depth)
-        values = self._values(node.child("arguments"), module, scope, depth)
+        constructor = self.value(node.part("constructor"), module, scope, depth)
+        values = self._values(node, module, scope, depth)
         if constructor != Library("url", "URL") or len(values) != 2:
             return None
         return url(*values)
@@ -254,7 +244,7 @@ class Evaluator:
     def _call(self, node: Node, module: Module, scope: Scope, depth: int) -> Value | None:
         call = Call(node, scope)
         callee = self.value(call.callee, module, scope, depth)
-        values = self._values(node.child("arguments"), module, scope, depth)
+        values = self._values(node, module, scope, depth)
         match callee:
             case Library("require"):
                 return self._required(module, values)
@@ -267,15 +257,9 @@ class Evaluator:
 
     def _as_text(self, call: Call, module: Module, depth: int) -> Value | None:
         """The text of a URL, by its method for that."""
-        callee = call.callee
-        name = callee.child("property") if callee is not None else None
-        if (
-            callee is None
-            or name is None
-            or module.script.slice(name) not in {"toString", "toJSON"}
-        ):
+        if module.script.slice(call.callee.part("property")) not in {"toString", "toJSON"}:
             return None
-        return text_of([self.value(callee.child("object"), module, call.scope, depth)])
+        return text_of([self.value(call.callee.part("object"), module, call.scope, depth)])
 
     def _required(self, module: Module, values: Sequence[Value | None]) -> Value | None:
         if len(values) != 1 or not isinstance(values[0], Text):
@@ -289,20 +273,15 @@ class Evaluator:
     def _returned(self, function: Function, depth: int) -> Value | None:
         """What a function returns that has one way to return."""
         module, scope = function.module, function.module.scopes[function.node]
-        body = function.node.child("body")
-        if body is None or body.kind != "statement_block":
+        body = function.node.part("body")
+        if body.kind != "statement_block":
             return self.value(body, module, scope, depth)
-        last = body.children[-1] if body.children else None
-        plain = all(
-            child.kind in {"lexical_declaration", "variable_declaration"}
-            for child in body.children[:-1]
-        )
-        if last is None or last.kind != "return_statement" or not plain:
+        *before, last = body.children or [body]
+        if last.kind != "return_statement" or not all(one.kind in _PLAIN for one in before):
             return None
         return self.value(last.children[-1], module, module.scopes[body], depth)
 
-    def _values(
-        self, arguments: Node | None, module: Module, scope: Scope, depth: int
-    ) -> list[Value | None]:
-        found = arguments.children if arguments is not None else []
-        return [self.value(node, module, scope, depth) for node in found]
+    def _values(self, call: Node, module: Module, scope: Scope, depth: int) -> list[Value | None]:
+        """The values of the arguments of a call."""
+        arguments = call.part("arguments").children
+        return [self.value(node, module, scope, depth) for node in arguments]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from herdr_lint.model import Span
+from herdr_lint.model import Related, Span
 from herdr_lint.normalizer.bridge import Bridge, Listener, Registration
 from herdr_lint.normalizer.document import Document, Place
 from herdr_lint.normalizer.role_pack import PackReading
@@ -19,7 +19,9 @@ def extension_documents(pack: PackReading) -> Iterator[Document]:
         data = facts.data()
         if len(data) > 1:
             path = pack.prefix + module.path
-            yield Document("extension", path, data, module.script.text, facts.places)
+            yield Document(
+                "extension", path, data, module.script.text, facts.places, related=facts.related
+            )
 
 
 class _Facts:
@@ -30,6 +32,7 @@ class _Facts:
         self.bridge: Bridge = pack.bridge
         self.module = module
         self.places: dict[str, Place] = {}
+        self.related: dict[str, tuple[Related, ...]] = {}
 
     def data(self) -> dict[str, Any]:
         facts: dict[str, Any] = {
@@ -105,6 +108,11 @@ class _Facts:
 
     def _registration(self, pointer: str, registration: Registration) -> dict[str, Any]:
         self._place(pointer, self.module.script.span(registration.node))
+        if registration.origin is not None:
+            span = self.module.script.span(registration.origin)
+            where = Related(self.pack.prefix + self.module.path, span, "it is given its value here")
+            about = ("form", "found", "markdown", "roles")
+            self.related |= {f"{pointer}/{fact}": (where,) for fact in about}
         return {
             "form": registration.form,
             "text": registration.text,

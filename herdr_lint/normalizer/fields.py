@@ -14,6 +14,8 @@ SESSION_MODES = ("standalone", "lineage-only", "fork")
 PROMPT_MODES = ("append", "replace")
 BUILT_IN_TOOLS = ("read", "bash", "edit", "write", "grep", "find", "ls", "powershell", "subagent")
 
+SKILL_NAME = re.compile(r"(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*", re.ASCII)
+
 _UNREADABLE_LIST = re.compile(r"""^[\[{|>]|[#"']""")
 
 

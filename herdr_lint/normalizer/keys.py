@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from herdr_lint.normalizer.fields import FIELDS
@@ -14,12 +15,13 @@ COLONS = "\uff1a\ufe55\u2236\ua789\u02d0\u0589\u05c3\u0703"
 
 # Letters of other scripts that pass for the ASCII letters of a key.
 _LOOKALIKES = str.maketrans(
-    "аеіорсухѕԁԛԝһјӏոցսαεικνορτυχωɑɡıℓ‐‑‒–—−﹣－＿",
-    "aeiopcyxsdqwhjlnguaeiknoptuxwagil--------_",
+    "аеіорсухѕԁԛԝһјӏոցսαεικνορτυχωɑɡıℓ‐‑‒–—−﹣－＿АВЕІЅКМНОРСТУХЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
+    "aeiopcyxsdqwhjlnguaeiknoptuxwagil--------_ABEISKMHOPCTYXJABEZHIKMNOPTYX",
 )
 # Keys of neighbouring dialects that are a letter away from ours and mean something else; so do
 # those that begin with x-, which are somebody's own.
 _OTHER_WORDS = frozenset({"mode", "toolset"})
+_INVISIBLE = frozenset({"Cf", "Cc", "Zs", "Zl", "Zp"})
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _JOINED = {known.replace("-", ""): known for known in FIELDS}
 
@@ -40,6 +42,7 @@ def resembles(key: str) -> Resemblance | None:
         ("invisible", visible(key)),
         ("lookalike", skeleton(key)),
         ("case", key.lower()),
+        ("lookalike", skeleton(key).lower()),
         ("separator", re.sub(r"[_ .]+", "-", key.lower())),
         ("camel", _CAMEL.sub("-", key).lower()),
         ("camel", re.sub(r"[_ .]+", "-", _CAMEL.sub("-", skeleton(key))).lower()),
@@ -69,3 +72,14 @@ def visible(text: str) -> str:
 def skeleton(text: str) -> str:
     """The ASCII text that a reader sees where look-alike characters stand."""
     return unicodedata.normalize("NFKC", visible(text)).translate(_LOOKALIKES)
+
+
+def deceiving(entry: str) -> Iterator[tuple[int, str]]:
+    """Characters that are invisible, and foreign letters among ASCII ones."""
+    latin = any(char.isascii() and char.isalpha() for char in entry)
+    for at, char in enumerate(entry):
+        if unicodedata.category(char) in _INVISIBLE:
+            if char not in " \t":
+                yield at, char
+        elif latin and not char.isascii() and (seen := skeleton(char)) and seen.isascii():
+            yield at, char

@@ -10,6 +10,9 @@ from urllib.parse import unquote, urlsplit
 from herdr_lint.normalizer.values import Library, Location, Text, Value
 from herdr_lint.source.extension import Module
 
+LONGEST = 4_096
+"""Characters of a text that is put together."""
+
 
 def global_value(name: str, module: Module) -> Value | None:
     """What a name means that no declaration gives a meaning."""
@@ -41,7 +44,7 @@ def concatenated(left: Value | None, right: Value | None) -> Value | None:
     """What ``+`` and templates make of two values."""
     match left, right:
         case Text(), Text():
-            return Text(left.text + right.text)
+            return _text(left.text + right.text)
         case Text(""), Location(form="path" | "href" | "pathname"):
             return right
         case Text(""), Location(form="url"):
@@ -110,8 +113,13 @@ def _joined(values: Sequence[Value | None]) -> Value | None:
         case Location(form="path" | "pathname"):
             return replace(first, path=normpath("/".join([first.place or ".", *texts])))
         case Text():
-            return Text(normpath("/".join([first.text, *texts])))
+            return _text(normpath("/".join([first.text, *texts])))
     return None
+
+
+def _text(text: str) -> Text | None:
+    """A text that was put together, unless it grew beyond all that is meant as a path."""
+    return Text(text) if len(text) <= LONGEST else None
 
 
 def _resolved(values: Sequence[Value | None]) -> Value | None:

@@ -74,10 +74,10 @@ class NpmFiles:
         files = manifest.get("files")
         self.listed = (
             [entry for entry in files if isinstance(entry, str)]
-            if isinstance(files, list)
+            if isinstance(files, list | str)
             else None
         )
-        """The entries of ``files``; None where the package has no such list."""
+        """The entries of ``files``, of a text its letters, as npm takes them; None without any."""
         self._rules = cache(self._rules_of)
 
     def has(self, path: str) -> bool:

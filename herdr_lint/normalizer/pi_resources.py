@@ -37,8 +37,8 @@ def is_list(value: Any) -> bool:
 class Entry:
     """One entry of a list of resources.
 
-    ``path`` is its place in the pack, None for an exception and for what leads out of the pack
-    or into installed packages; ``found`` tells what is there.
+    ``path`` is its place in the pack, None for an exception, the pack itself, and what leads out
+    of the pack or into installed packages; ``found`` tells what is there.
     """
 
     text: str
@@ -77,6 +77,9 @@ class PiResources:
         if not self.lists:
             return tuple(dict.fromkeys(collect(self.tree, resource)))
         found: list[str] = []
+        listed = self.lists.get(resource, ())
+        if any(entry.startswith("!") and _steps(entry) is None for entry in listed):
+            return None
         for entry in self.entries(resource):
             if entry.found == "unknown":
                 return None
@@ -85,7 +88,7 @@ class PiResources:
                 return None
             for path in paths:
                 found += [path] if self.tree.is_file(path) else collect(self.tree, path)
-        return tuple(_without_exceptions(dict.fromkeys(found), self.lists.get(resource, ())))
+        return tuple(_without_exceptions(dict.fromkeys(found), listed))
 
     def _expanded(self, entry: Entry) -> Sequence[str] | None:
         """The paths that an entry names: one, or all that a pattern fits."""
@@ -106,7 +109,7 @@ def _entry(text: str, tree: PackTree) -> Entry:
     if text.startswith(_EXCEPTIONS):
         return Entry(text, "pattern")
     path = place(text)
-    if path is None:
+    if not path:
         return Entry(text, "unknown")
     if "*" in text or "?" in text:
         return Entry(text, "pattern", path)
@@ -159,9 +162,9 @@ def _names(path: str) -> tuple[str, ...]:
 
 
 def _fits(path: str, pattern: str) -> bool:
-    steps = _steps(pattern.removeprefix("./"))
+    steps = pattern.removeprefix("./").split("/")
     names = [name for own in _names(path) for name in (own, basename(own))]
-    return steps is not None and any(matches(steps, name.split("/")) for name in names)
+    return any(matches(steps, name.split("/")) for name in names)
 
 
 def _join(folder: str, name: str) -> str:

@@ -8,23 +8,23 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter, defaultdict
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from herdr_lint.model import FILE_START, Edit, Layer, Related, Span
+from herdr_lint.normalizer.closing import closed_early
 from herdr_lint.normalizer.document import Document, Place
-from herdr_lint.normalizer.fields import CAPABILITIES, FIELDS, Field, split_list
-from herdr_lint.normalizer.keys import COLONS, Resemblance, resembles, skeleton
+from herdr_lint.normalizer.fields import FIELDS, SKILL_NAME, Field, split_list
+from herdr_lint.normalizer.keys import deceiving, skeleton
+from herdr_lint.normalizer.lines import Lines, resemblance, sort_lines
 from herdr_lint.normalizer.mending import delete_lines, mend_fence, mend_key, mend_tool, mend_value
 from herdr_lint.source.frontmatter import (
     FENCE,
-    QUOTES,
     Entry,
     Frontmatter,
     KeyLine,
-    continues,
-    key_line,
     misread_fence,
     missing_cause,
     read_frontmatter,
@@ -32,20 +32,32 @@ from herdr_lint.source.frontmatter import (
 from herdr_lint.source.intent import Intent, read_intent
 from herdr_lint.source.text import SourceText
 
+MOST_LOOKS = 50
+"""Entries of a file that are parsed to tell whether the keys below them are keys of their own."""
+
 _IGNORE = re.compile(r"^#\s*herdr-lint:\s*(?:ignore\[([^\]]*)\])?\s*(.*)$")
 _EXACT_FIELDS = ("name", "tools", "deny-tools", "model")
 _NAME_FORMS = frozenset({"single-quoted", "double-quoted", "commented"})
-_INVISIBLE = frozenset({"Cf", "Cc", "Zs", "Zl", "Zp"})
 _PROSE = frozenset({"README", "CHANGELOG", "CONTRIBUTING", "LICENSE", "AGENTS", "CLAUDE"})
 
 
 def read_role(path: str, data: bytes, *, stem: str, layer: Layer) -> Document:
     """Read one role file; never fails, whatever the bytes are.
 
-    ``stem`` is the file name without ``.md``, which is the role's name unless it declares one.
+    ``stem`` is the file name without ``.md``, which is the role's name unless it declares one. A
+    role is looked at for itself and for its pack, so small ones are remembered for a while; a
+    document is not to be changed.
     """
-    text = SourceText.decode(data)
-    return _Reader(path, text, stem, layer).document()
+    read = _remembered if len(data) <= _SMALL else _read
+    return read(path, data, stem, layer)
+
+
+def _read(path: str, data: bytes, stem: str, layer: Layer) -> Document:
+    return _Reader(path, SourceText.decode(data), stem, layer).document()
+
+
+_SMALL = 32 << 10
+_remembered = lru_cache(maxsize=256)(_read)
 
 
 class _Reader:
@@ -61,13 +73,7 @@ class _Reader:
         self.places: dict[str, Place] = {}
         self.edits: dict[str, Edit] = {}
         self.related: dict[str, tuple[Related, ...]] = {}
-        self.canonical: dict[str, list[Entry]] = defaultdict(list)
-        self.strays: dict[str, list[KeyLine]] = defaultdict(list)
-        self.unread: list[KeyLine] = []
-        self.first_entry = 0
-        self.indented = 0
-        self.top_level: Counter[str] = Counter()
-        self.owners: dict[int, Entry] = {}
+        self.lines = Lines()
         self.intents: dict[str, Intent] = {}
 
     def document(self) -> Document:
@@ -106,7 +112,7 @@ class _Reader:
             return {"found": False, "cause": cause}
         self._place("/frontmatter", self.text.line_span(1))
         self._place("/fence/early", self.text.line_span(self.block.close_line))
-        early = _closed_early(self.text, self.block)
+        early = closed_early(self.text, self.block)
         return {"found": True} | ({"early": early} if early else {})
 
     def _fault_of_fence(self, cause: str) -> Span:
@@ -122,9 +128,9 @@ class _Reader:
         return self.text.line_span(1)
 
     def _block_facts(self, block: Frontmatter) -> dict[str, Any]:
-        self._sort_lines(block)
+        self.lines = sort_lines(block)
         declared = {
-            key: self._declared(field) for key, field in FIELDS.items() if self._occurs(key)
+            key: self._declared(field) for key, field in FIELDS.items() if self.lines.has(key)
         }
         frontmatter = self._frontmatter()
         self._place("/body", self.text.line_span(block.close_line))
@@ -138,51 +144,29 @@ class _Reader:
             "absent": self._absent(frontmatter),
             "overlap": self._overlap(frontmatter),
             "keys": self._keys(),
-            "lines": self._stray_lines(block),
+            "lines": self._passed_over(self.lines),
             "characters": self._characters(),
             "ignores": self._ignores(block),
         }
         return facts | {name: value for name, value in optional.items() if value}
 
-    # Which line is what
-
-    def _sort_lines(self, block: Frontmatter) -> None:
-        entries = [_without_keys(entry, block.anchors) for entry in block.entries]
-        heads = {entry.head.line: entry for entry in entries}
-        self.first_entry = min(heads, default=block.close_line)
-        self.owners = {number: entry for entry in entries for number, _ in entry.tail}
-        self.indented = sum(line[:1] in {" ", "\t"} for _, line in block.numbered())
-        disguised = dict(_disguised_keys(block, self.owners))
-        self.unread.extend(disguised.values())
-        for line in block.key_lines:
-            self.top_level[line.key] += line.line not in self.owners
-            entry = heads.get(line.line)
-            if entry and line.canonical and line.key in FIELDS:
-                self.canonical[line.key].append(entry)
-            elif line.key in CAPABILITIES and not line.canonical:
-                self.strays[line.key].append(line)
-            elif line.line in disguised or line.line in self.owners:
-                continue
-            elif line.key in FIELDS or not continues(line.head):
-                self.unread.append(line)
-
-    def _occurs(self, key: str) -> bool:
-        return key in self.canonical or key in self.strays
-
     # The fields
 
     def _declared(self, field: Field) -> dict[str, Any]:
         pointer = f"/declared/{field.name}"
-        lines = self.canonical.get(field.name, [])
-        facts: dict[str, Any] = {"times": len(lines), "canonical": field.name not in self.strays}
+        lines = self.lines.canonical.get(field.name, [])
+        facts: dict[str, Any] = {
+            "times": len(lines),
+            "canonical": field.name not in self.lines.strays,
+        }
         if lines:
             facts |= self._reading(pointer, lines[0], field)
         if len(lines) > 1:
             self._repeated(pointer, lines)
-        if field.name in self.strays:
+        if field.name in self.lines.strays:
             facts["stray"] = [
                 self._stray(f"{pointer}/stray/{index}", line)
-                for index, line in enumerate(self.strays[field.name])
+                for index, line in enumerate(self.lines.strays[field.name])
             ]
         return facts
 
@@ -203,13 +187,13 @@ class _Reader:
             facts["taken"]
             and intent.form == "plain"
             and not field.judged
-            and field.name not in self.strays
-            and len(self.canonical[field.name]) == 1
+            and field.name not in self.lines.strays
+            and len(self.lines.canonical[field.name]) == 1
         )
         if not facts["same"] and intent.meant is not None:
             facts["meant"] = intent.meant
         self._mend(pointer, entry, field, taken=facts["taken"])
-        times = (self.top_level["skill"], self.top_level["skills"])
+        times = (self.lines.top_level["skill"], self.lines.top_level["skills"])
         if field.name == "skill" and times == (1, 0):
             self.edits["/frontmatter/skill"] = mend_key(head, "skills", safe=True)
         return facts | self._particulars(pointer, head, field)
@@ -218,11 +202,22 @@ class _Reader:
         edit = mend_value(self.text, entry, self.intents[field.name], field)
         if edit is None:
             return
+        if not self._is_welcome(field, edit.text.rpartition(f"{field.name}: ")[2]):
+            edit = replace(edit, safe=False)
         self.edits[pointer] = self.edits[f"{pointer}/same"] = edit
         if field.entries:
             self.edits[f"{pointer}/raw"] = edit
         if field.words and not taken:
             self.edits[f"/frontmatter/{field.name}"] = edit
+
+    def _is_welcome(self, field: Field, value: str) -> bool:
+        """Whether the host, once it reads a value, has nothing to say against it."""
+        match field.name:
+            case "name":
+                return value == self.stem
+            case "skills" | "skill":
+                return all(map(SKILL_NAME.fullmatch, split_list(value)))
+        return True
 
     def _particulars(self, pointer: str, head: KeyLine, field: Field) -> dict[str, Any]:
         """The facts that only some keys have."""
@@ -240,7 +235,7 @@ class _Reader:
         return {}
 
     def _has_value(self, key: str) -> bool:
-        return key in self.canonical and self.canonical[key][0].head.value != ""
+        return key in self.lines.canonical and self.lines.canonical[key][0].head.value != ""
 
     def _repeated(self, pointer: str, lines: list[Entry]) -> None:
         first, second = lines[0].head, lines[1].head
@@ -254,9 +249,9 @@ class _Reader:
 
     def _stray(self, pointer: str, line: KeyLine) -> dict[str, Any]:
         self._place(pointer, line.key_span)
-        owner = self.owners.get(line.line)
+        owner = self.lines.owners.get(line.line)
         if owner is None:
-            self.edits[pointer] = mend_key(line, line.key, safe=self._is_ours(line))
+            self.edits[pointer] = mend_key(line, line.key, safe=self.lines.is_plainly(line))
             return {"key": line.key, "form": line.form}
         return {
             "key": line.key,
@@ -269,9 +264,9 @@ class _Reader:
         """What the host reads, typed; a value that it does not take stays the raw text."""
         values: dict[str, Any] = {}
         for key, field in FIELDS.items():
-            if key not in self.canonical:
+            if key not in self.lines.canonical:
                 continue
-            head = self.canonical[key][0].head
+            head = self.lines.canonical[key][0].head
             if head.value or field.strict:
                 values[key] = field.read(head.value)
                 self._place(
@@ -299,7 +294,7 @@ class _Reader:
         if declared == self.stem:
             return facts
         intent = self.intents["name"]
-        span = self.canonical["name"][0].head.value_span
+        span = self.lines.canonical["name"][0].head.value_span
         self.edits["/name/matches"] = Edit(span, self.stem, safe=False)
         if intent.meant == self.stem and "/declared/name" in self.edits:
             self.edits["/name/matches"] = self.edits["/declared/name"]
@@ -321,20 +316,22 @@ class _Reader:
             return {}
         pointer = "/absent/description"
         self._place(pointer, self.text.line_span(1))
-        if "description" in self.canonical:
+        if "description" in self.lines.canonical:
             return {"description": {"how": self._lost_description(pointer)}}
-        for line in self.unread:
-            found = _resemblance(line)
+        for line in self.lines.unread:
+            found = resemblance(line)
             if found and found.key == "description":
                 self._place(pointer, line.key_span)
-                self.edits[pointer] = mend_key(line, "description", safe=self._is_ours(line))
+                self.edits[pointer] = mend_key(
+                    line, "description", safe=self.lines.is_plainly(line)
+                )
                 how = "colon" if found.by == "colon" else "unread"
                 return {"description": {"how": how, "written": line.head}}
         return {"description": {"how": "missing"}}
 
     def _lost_description(self, pointer: str) -> str:
         """How a description was lost whose key the host does see."""
-        first, *more = self.canonical["description"]
+        first, *more = self.lines.canonical["description"]
         self._place(pointer, None, first.head.key_span)
         if first.goes_on:
             if "/declared/description" in self.edits:
@@ -344,16 +341,6 @@ class _Reader:
             self.edits[pointer] = delete_lines(first.head.line, first.last_line, safe=False)
             return "second"
         return "empty"
-
-    def _is_ours(self, line: KeyLine) -> bool:
-        """Whether YAML reads the very key there, and still does when it stands at the left.
-
-        A line that moves to the left takes leave of its neighbours that stay where they are.
-        """
-        visible = line.head.strip(" \t").strip(QUOTES) == line.key
-        moves = line.head[:1] in {" ", "\t"} and (self.indented > 1 or line.line > self.first_entry)
-        alone = self.top_level[line.key] == 1
-        return line.key in FIELDS and visible and alone and not moves
 
     def _overlap(self, frontmatter: dict[str, Any]) -> list[str]:
         """Tools that are both allowed and denied."""
@@ -372,45 +359,43 @@ class _Reader:
 
     def _keys(self) -> list[dict[str, Any]]:
         keys: list[dict[str, Any]] = []
-        for line in sorted(self.unread, key=lambda line: line.line):
+        for line in sorted(self.lines.unread, key=lambda line: line.line):
             pointer = f"/keys/{len(keys)}"
             self._place(pointer, line.key_span)
-            found = _resemblance(line)
+            found = resemblance(line)
             fact: dict[str, Any] = {"key": line.key}
             if found:
                 fact |= {
                     "reads": found.key,
                     "by": found.by,
-                    "declared": found.key in self.canonical,
+                    "declared": found.key in self.lines.canonical,
                 }
                 if not fact["declared"]:
-                    self.edits[pointer] = mend_key(line, found.key, safe=self._is_ours(line))
+                    self.edits[pointer] = mend_key(
+                        line, found.key, safe=self.lines.is_plainly(line)
+                    )
             keys.append(fact)
         return keys
 
-    def _stray_lines(self, block: Frontmatter) -> list[str]:
+    def _passed_over(self, lines: Lines) -> list[str]:
         """Lines that are neither key, value, comment nor blank."""
-        known = {line.line for line in (*block.key_lines, *self.unread)} | set(self.owners)
-        lines: list[str] = []
-        for number, content in block.numbered():
-            said = content.strip()
-            if said and not said.startswith(("#", FENCE)) and number not in known:
-                self._place(f"/lines/{len(lines)}", self.text.line_span(number))
-                lines.append(content.strip())
-        return lines
+        found = list(lines.without_meaning())
+        for index, (number, _) in enumerate(found):
+            self._place(f"/lines/{index}", self.text.line_span(number))
+        return [content.strip() for _, content in found]
 
     def _characters(self) -> list[dict[str, str]]:
         """Characters in exact values that a reader cannot see or takes for another."""
         found: list[dict[str, str]] = []
         for key in _EXACT_FIELDS:
-            if key not in self.canonical or (key == "name" and self._name_deceives()):
+            if key not in self.lines.canonical or (key == "name" and self._name_deceives()):
                 continue
-            head = self.canonical[key][0].head
+            head = self.lines.canonical[key][0].head
             if head.value.isascii() and head.value.isprintable():
                 continue
             entries = [head.value] if key == "name" else split_list(head.value)
             for start, entry in _entry_places(head.value, entries):
-                for at, char in _deceiving(entry):
+                for at, char in deceiving(entry):
                     column = head.value_span.start.column + start + at
                     self._place(f"/characters/{len(found)}", Span.at(head.line, column, column + 1))
                     name = unicodedata.name(char, "unnamed character")
@@ -419,7 +404,7 @@ class _Reader:
 
     def _name_deceives(self) -> bool:
         """Whether the name differs from the stem by such a character, which is a finding itself."""
-        declared = self.canonical["name"][0].head.value
+        declared = self.lines.canonical["name"][0].head.value
         return declared != self.stem and skeleton(declared) == self.stem
 
     def _ignores(self, block: Frontmatter) -> list[dict[str, Any]]:
@@ -434,38 +419,6 @@ class _Reader:
         return ignores
 
 
-def _resemblance(line: KeyLine) -> Resemblance | None:
-    """The known key that a line was meant to set, seen or not."""
-    if line.key in FIELDS:
-        return Resemblance(line.key, line.form if line.form != "plain" else "colon")
-    return resembles(line.key)
-
-
-def _without_keys(entry: Entry, anchors: frozenset[str]) -> Entry:
-    """The entry as far as the first known key below it, if YAML cannot read it with that key.
-
-    Such a key is no part of the value above it; it has only been indented.
-    """
-    for index, (number, content) in enumerate(entry.tail):
-        below = key_line(number, content)
-        if below and below.key in FIELDS:
-            if read_intent(entry, anchors).form == "unreadable":
-                return Entry(entry.head, entry.tail[:index])
-            break
-    return entry
-
-
-def _disguised_keys(block: Frontmatter, owners: Container[int]) -> Iterator[tuple[int, KeyLine]]:
-    """Lines whose colon is another character, if a known key stands before it."""
-    for number, content in block.numbered():
-        if content.isascii() or content[:1].isspace() or number in owners:
-            continue
-        at = next((index for index, char in enumerate(content) if char in COLONS), 0)
-        line = key_line(number, f"{content[:at]}:{content[at + 1 :]}") if at else None
-        if line and skeleton(line.key).lower() in FIELDS:
-            yield number, line
-
-
 def _entry_places(value: str, entries: list[str]) -> Iterator[tuple[int, str]]:
     """Where in a list each of its entries stands."""
     at = 0
@@ -473,53 +426,3 @@ def _entry_places(value: str, entries: list[str]) -> Iterator[tuple[int, str]]:
         at = value.index(entry, at)
         yield at, entry
         at += len(entry)
-
-
-def _deceiving(entry: str) -> Iterator[tuple[int, str]]:
-    """Characters that are invisible, and foreign letters among ASCII ones."""
-    latin = any(char.isascii() and char.isalpha() for char in entry)
-    for at, char in enumerate(entry):
-        if unicodedata.category(char) in _INVISIBLE:
-            if char not in " \t":
-                yield at, char
-        elif latin and not char.isascii() and (seen := skeleton(char)) and seen.isascii():
-            yield at, char
-
-
-def _closed_early(text: SourceText, block: Frontmatter) -> dict[str, Any] | None:
-    """A closing line that the author did not mean as one (role reading 1.2)."""
-    if text.lines[1].startswith(FENCE):
-        return {"how": "late", "line": block.close_line, "capability": False}
-    lost = _lost_keys(text, block.close_line)
-    rest = block.close_rest.strip()
-    if rest:
-        how = "longer" if set(rest) == {"-"} else "suffix"
-    elif lost:
-        how = "inside"
-    else:
-        return None
-    capability = any(key in CAPABILITIES for key in lost)
-    return {"how": how, "capability": capability, "lost": ", ".join(f"`{key}`" for key in lost)}
-
-
-def _lost_keys(text: SourceText, close_line: int) -> list[str]:
-    """Known keys between the closing line and a later fence, where all looks like frontmatter."""
-    lost: list[str] = []
-    for number in range(close_line + 1, len(text.lines) + 1):
-        line = text.lines[number - 1]
-        if line.startswith(FENCE):
-            return lost
-        found = key_line(number, line)
-        if found and found.canonical and found.key in FIELDS:
-            lost.extend([] if _is_prose(found) else [found.key])
-        elif line.strip() and not found and not continues(line) and not line.startswith("#"):
-            break
-    return []
-
-
-def _is_prose(line: KeyLine) -> bool:
-    """Whether a line that looks like a key has words for a value that is no text."""
-    value = line.value.partition(" #")[0]
-    return line.key != "description" and any(
-        " " in entry for entry in split_list(value.strip("[]"))
-    )

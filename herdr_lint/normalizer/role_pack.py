@@ -13,7 +13,7 @@ from functools import cached_property
 from posixpath import dirname
 from typing import Any
 
-from herdr_lint.model import Position, Related, Span
+from herdr_lint.model import FILE_START, Position, Related, Span
 from herdr_lint.normalizer.bridge import PI_PACKAGES, Bridge, read_bridge
 from herdr_lint.normalizer.document import Document, Part, Place, to_pointer
 from herdr_lint.normalizer.manifest import read_manifest
@@ -62,9 +62,8 @@ class PackReading:
     def role_places(self) -> tuple[str, ...]:
         """The folders and files of roles that are there."""
         known = self.configured if self.configured is not None else self.bridge.registered
-        if known is not None:
-            return tuple(path for path in known if self._holds(path) is not None)
-        return tuple(path for path in CONVENTIONAL if self._holds(path))
+        there = tuple(path for path in known or () if self._holds(path) is not None)
+        return there or tuple(path for path in CONVENTIONAL if self._holds(path))
 
     def _holds(self, place: str) -> tuple[str, ...] | None:
         """The role files at a place, or None where there is nothing."""
@@ -217,8 +216,10 @@ class _Facts:
         entries = self.pack.resources.entries("extensions")
         if loaded is None or loaded or any(entry.found == "missing" for entry in entries):
             return None
-        pi = self.manifest.get("pi")
-        if isinstance(pi, Mapping) and "extensions" in pi:
+        pi = self.manifest.get("pi", {})
+        if not isinstance(pi, Mapping):
+            return None
+        if "extensions" in pi:
             self._alias("/inert", "/pi/extensions")
             if "extensions" not in self.pack.resources.lists:
                 return None
@@ -289,7 +290,16 @@ class _Facts:
         wanted = [*self._unshipped_roles(), *self._unshipped_modules()]
         for index in range(len(wanted)):
             self._alias(f"/unshipped/{index}", "/files", "key")
+            self.related[f"/unshipped/{index}"] = self._ignore_file() if how == "ignored" else ()
         return [{"what": what, "path": path, "how": how} for what, path in wanted]
+
+    def _ignore_file(self) -> tuple[Related, ...]:
+        """The ignore file at the root of the pack, if it has one."""
+        names = (name for name in (".npmignore", ".gitignore") if self.pack.tree.is_file(name))
+        return tuple(
+            Related(self.pack.prefix + name, FILE_START, "the patterns are here")
+            for name in [*names][:1]
+        )
 
     def _unshipped_roles(self) -> Iterator[tuple[str, str]]:
         for place in self.pack.role_places:

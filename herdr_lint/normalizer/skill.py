@@ -74,9 +74,10 @@ def _read_block(text: SourceText, close: int) -> Reading:
 def _state(reading: Reading | None) -> str:
     if reading is None:
         return "missing"
-    if any(problem.kind == "yaml-syntax" for problem in reading.problems):
+    kinds = {problem.kind for problem in reading.problems if problem.fatal}
+    if "yaml-syntax" in kinds:
         return "broken"
-    return "read" if reading.readable else "unknown"
+    return "read" if kinds <= {"empty"} else "unknown"
 
 
 def _units(text: str) -> int:

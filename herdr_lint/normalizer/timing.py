@@ -6,6 +6,7 @@ after an ``await``, or in a function that is called later, is lost.
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import Literal
 
 from herdr_lint.source.extension import FUNCTIONS, Call, Module
@@ -47,19 +48,17 @@ def lateness(call: Call, module: Module) -> Late | None:
 
 def _runs_later(function: Node, module: Module) -> bool:
     """Whether a function is an argument of something that calls it after all else."""
-    arguments = function.parent
-    outer = arguments.parent if arguments is not None else None
-    if arguments is None or outer is None or arguments.kind != "arguments":
+    arguments, call, *_ = [*function.above(), function, function]
+    if arguments.kind != "arguments":
         return False
-    callee = outer.child("function")
-    name = callee.child("property") or callee if callee is not None else None
-    return name is not None and module.script.slice(name) in _LATER
+    callee = call.part("function")
+    return module.script.slice(callee.child("property") or callee) in _LATER
 
 
 def _precedes(wait: Node, call: Node) -> bool:
     """Whether a call is reached only after a wait, on every way to it."""
     if wait.kind == "for_in_statement":
-        after = call.start > wait.start and not _within(call, wait.child("right"))
+        after = call.start > wait.start and not _within(call, wait.part("right"))
     else:
         after = wait.end <= call.start or (_within(wait, call) and wait is not call)
     return after and _within(call, _region(wait))
@@ -72,14 +71,10 @@ def _within(inner: Node, outer: Node | None) -> bool:
 def _region(wait: Node) -> Node | None:
     """The innermost part around a wait that may be skipped, or None where none may."""
     inner = wait
-    for outer in wait.above():
-        if outer.kind in FUNCTIONS:
-            return None
+    for outer in takewhile(lambda node: node.kind not in FUNCTIONS, wait.above()):
         if inner.kind in _CONDITIONAL or inner.role in _CONDITIONAL_PARTS.get(outer.kind, ()):
             return inner
-        if outer.kind == "binary_expression" and inner.role == "right":
-            operator = outer.child("operator")
-            if operator is not None and operator.kind in _SHORT_CIRCUIT:
-                return inner
+        if inner.role == "right" and outer.part("operator").kind in _SHORT_CIRCUIT:
+            return inner
         inner = outer
     return None

@@ -103,13 +103,13 @@ class Call(NamedTuple):
     scope: Scope
 
     @property
-    def callee(self) -> Node | None:
-        return self.node.child("function")
+    def callee(self) -> Node:
+        return self.node.part("function")
 
     @property
     def arguments(self) -> list[Node]:
-        found = self.node.child("arguments")
-        return found.children if found is not None and found.kind == "arguments" else []
+        found = self.node.part("arguments")
+        return found.children if found.kind == "arguments" else []
 
 
 class Import(NamedTuple):
@@ -179,8 +179,7 @@ def _enter(module: Module, node: Node, scope: Scope) -> Scope:
 
 def _parameters(module: Module, function: Node, scope: Scope) -> None:
     single = function.child("parameter")
-    listed = function.child("parameters")
-    found = [single] if single else listed.children if listed else []
+    found = [single] if single is not None else function.part("parameters").children
     patterns = [node.child("pattern") or node for node in found]
     patterns = [pattern for pattern in patterns if pattern.kind != "this"]
     for index, pattern in enumerate(patterns):
@@ -210,14 +209,10 @@ def _parts(
         case "object_pattern":
             yield from ((child, path) for child in node.children)
         case "pair_pattern":
-            key, value = node.child("key"), node.child("value")
-            if key is not None and value is not None:
-                name = key_name(module, key)
-                yield value, None if path is None or name is None else (*path, name)
+            name = key_name(module, node.part("key"))
+            yield node.part("value"), None if path is None or name is None else (*path, name)
         case "assignment_pattern" | "object_assignment_pattern":
-            left = node.child("left")
-            if left is not None:
-                yield left, path
+            yield node.part("left"), path
         case "array_pattern" | "rest_pattern":
             yield from ((child, None) for child in node.children)
 
@@ -260,41 +255,33 @@ def _unescape(sequence: str) -> str:
 def _declaration(module: Module, node: Node, scope: Scope) -> None:
     where = scope.function if node.kind == "variable_declaration" else scope
     for declarator in node.children:
-        name = declarator.child("name")
-        if declarator.kind == "variable_declarator" and name is not None:
-            _declare_all(module, name, Binding(scope, declarator.child("value")), where)
+        if declarator.kind == "variable_declarator":
+            value = Binding(scope, declarator.child("value"))
+            _declare_all(module, declarator.part("name"), value, where)
 
 
 def _class(module: Module, node: Node, scope: Scope) -> None:
-    name = node.child("name")
-    if name is not None:
-        scope.declare(module.script.slice(name), Binding(scope))
+    scope.declare(module.script.slice(node.part("name")), Binding(scope))
 
 
 def _loop(module: Module, node: Node, scope: Scope) -> None:
-    left = node.child("left")
-    if left is not None:
-        _declare_all(module, left, Binding(scope), scope)
+    _declare_all(module, node.part("left"), Binding(scope), scope)
     if node.has("await"):
         module.waits.append(Call(node, scope))
 
 
 def _catch(module: Module, node: Node, scope: Scope) -> None:
-    parameter = node.child("parameter")
-    if parameter is not None:
-        _declare_all(module, parameter, Binding(scope), scope)
+    _declare_all(module, node.part("parameter"), Binding(scope), scope)
 
 
 def _call(module: Module, node: Node, scope: Scope) -> None:
     call = Call(node, scope)
     module.calls.append(call)
-    callee, arguments = call.callee, call.arguments
-    if callee is None or not arguments:
-        return
-    if callee.kind == "import" or module.script.slice(callee) == "require":
-        source = string(module.script, arguments[0])
-        if source is not None:
-            module.imports.append(Import(source, arguments[0], types_only=False))
+    if call.callee.kind == "import" or module.script.slice(call.callee) == "require":
+        for argument in call.arguments[:1]:
+            source = string(module.script, argument)
+            if source is not None:
+                module.imports.append(Import(source, argument, types_only=False))
 
 
 def _wait(module: Module, node: Node, scope: Scope) -> None:
@@ -313,29 +300,19 @@ def _word(module: Module, node: Node, _: Scope) -> None:
 
 
 def _assignment(module: Module, node: Node, scope: Scope) -> None:
-    left, right = node.child("left"), node.child("right")
-    if left is None or right is None:
-        return
-    if left.kind == "identifier":
-        module.assigned.add(module.script.slice(left))
-        return
-    if left.kind != "member_expression":
-        return
+    left, right = node.part("left"), node.part("right")
     target = module.script.slice(left)
-    if target == "module.exports":
+    if left.kind == "identifier":
+        module.assigned.add(target)
+    elif target == "module.exports":
         module.exports["default"] = Binding(scope, right)
     elif target.startswith(("exports.", "module.exports.")):
         module.exports[target.rpartition(".")[2]] = Binding(scope, right)
 
 
 def _import(module: Module, node: Node, scope: Scope) -> None:
-    where = node.child("source")
-    required = node.first("import_require_clause")
-    if required is not None:
-        where = required.child("source")
-    source = None if where is None else string(module.script, where)
-    if where is None or source is None:
-        return
+    where = (node.first("import_require_clause") or node).part("source")
+    source = string(module.script, where) or ""
     module.imports.append(Import(source, where, types_only=node.has("type")))
     for name, path in _imported(module, node):
         scope.declare(name, Binding(scope, path=path, source=source))
@@ -347,17 +324,16 @@ def _imported(module: Module, node: Node) -> Iterator[tuple[str, tuple[str, ...]
     for part in node.walk():
         match part.kind:
             case "import_clause" | "import_require_clause":
-                name = part.first("identifier")
-                if name is not None:
-                    yield script.slice(name), ("default",)
+                yield from ((name, ("default",)) for name in _identifiers(script, part))
             case "namespace_import":
-                name = part.first("identifier")
-                if name is not None:
-                    yield script.slice(name), ()
+                yield from ((name, ()) for name in _identifiers(script, part))
             case "import_specifier":
-                name = part.child("name")
-                if name is not None:
-                    yield script.slice(part.child("alias") or name), (_text_of(script, name),)
+                name = part.part("name")
+                yield script.slice(part.child("alias") or name), (_text_of(script, name),)
+
+
+def _identifiers(script: Script, node: Node) -> list[str]:
+    return [script.slice(child) for child in node.children if child.kind == "identifier"]
 
 
 def _text_of(script: Script, name: Node) -> str:
@@ -368,9 +344,9 @@ def _text_of(script: Script, name: Node) -> str:
 def _export(module: Module, node: Node, scope: Scope) -> None:
     if node.has("type"):
         return
-    where = node.child("source")
-    source = None if where is None else string(module.script, where)
-    if where is not None and source is not None:
+    where = node.part("source")
+    source = string(module.script, where)
+    if source is not None:
         module.imports.append(Import(source, where, types_only=False))
         _export_from(module, node, scope, source)
         return
@@ -381,7 +357,7 @@ def _export(module: Module, node: Node, scope: Scope) -> None:
     elif declaration is not None:
         _export_declared(module, declaration, scope)
     for specifier, name in _specifiers(module, node):
-        module.exports[name] = Binding(scope, specifier.child("name"))
+        module.exports[name] = Binding(scope, specifier.part("name"))
 
 
 def _export_from(module: Module, node: Node, scope: Scope, source: str) -> None:
@@ -392,27 +368,22 @@ def _export_from(module: Module, node: Node, scope: Scope, source: str) -> None:
     elif node.first("export_clause") is None:
         module.stars.append(source)
     for specifier, exported in _specifiers(module, node):
-        original = specifier.child("name")
-        if original is not None:
-            path = (_text_of(module.script, original),)
-            module.exports[exported] = Binding(scope, path=path, source=source)
+        path = (_text_of(module.script, specifier.part("name")),)
+        module.exports[exported] = Binding(scope, path=path, source=source)
 
 
 def _specifiers(module: Module, node: Node) -> Iterator[tuple[Node, str]]:
     clause = node.first("export_clause")
     for specifier in clause.children if clause is not None else ():
-        name = specifier.child("alias") or specifier.child("name")
-        if specifier.kind == "export_specifier" and name is not None:
+        if specifier.kind == "export_specifier":
+            name = specifier.child("alias") or specifier.part("name")
             yield specifier, _text_of(module.script, name)
 
 
 def _export_declared(module: Module, declaration: Node, scope: Scope) -> None:
-    if declaration.kind in FUNCTIONS:
-        names = [declaration.child("name")]
-    else:
-        names = [child.child("name") for child in declaration.children]
-    for name in names:
-        if name is not None and name.kind == "identifier":
+    declared = [declaration] if declaration.kind in FUNCTIONS else declaration.children
+    for name in (one.part("name") for one in declared):
+        if name.kind == "identifier":
             module.exports[module.script.slice(name)] = Binding(scope, name)
 
 

@@ -46,10 +46,10 @@ class KeyLine:
         """Written how: ``plain``, ``quoted``, ``indented``, ``spaced`` or ``invisible``."""
         if self.canonical:
             return "plain"
-        if ecma_trim(self.head)[:1] in QUOTES:
-            return "quoted"
         if self.head.strip(" \t") != ecma_trim(self.head):
             return "invisible"
+        if ecma_trim(self.head)[0] in QUOTES:
+            return "quoted"
         return "indented" if self.head != self.head.lstrip() else "spaced"
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from herdr_lint.source.frontmatter import Entry
@@ -23,6 +24,10 @@ LONGEST = 8192
 MOST_BRACKETS = 100
 """Entries with more opening brackets are not parsed: each token costs as much as it is deep."""
 
+MOST_MARKS = 1000
+"""Entries with more characters that may be tokens are not parsed: a token costs a lot itself."""
+
+_MARKS = re.compile(r"[\[\]{},:?&*!-]")
 _SPECIAL = re.compile(r"""^[-?:,\[\]{}#&*!|>'"%@`]|:(\s|$)|\s#""")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _STYLES = {"'": "single-quoted", '"': "double-quoted", "|": "literal", ">": "folded"}
@@ -54,9 +59,16 @@ def read_intent(entry: Entry, anchors: Container[str] = ()) -> Intent:
     if not entry.tail and not _SPECIAL.search(value):
         return Intent("null", "") if value in NULLS and value else Intent("plain", value)
     source = "\n".join(["key: " + value, *(line for _, line in entry.tail)]) + "\n"
-    if len(source) > LONGEST or source.count("[") + source.count("{") > MOST_BRACKETS:
-        return Intent("long", None)
-    return _parse(source, entry, anchors)
+    return Intent("long", None) if _is_long(source) else _parse(source, entry, anchors)
+
+
+def _is_long(source: str) -> bool:
+    """Whether it would take long to parse."""
+    return (
+        len(source) > LONGEST
+        or source.count("[") + source.count("{") > MOST_BRACKETS
+        or len(_MARKS.findall(source)) > MOST_MARKS
+    )
 
 
 def _parse(source: str, entry: Entry, anchors: Container[str]) -> Intent:
@@ -70,12 +82,25 @@ def _parse(source: str, entry: Entry, anchors: Container[str]) -> Intent:
         return Intent("unreadable", None)
     # stream, document, mapping and key open the document; what follows the key is the value
     value = events[4:-3]
-    if any(isinstance(event, AliasEvent) and event.anchor not in anchors for event in value):
+    if not _is_one_node(value) or any(
+        isinstance(event, AliasEvent) and event.anchor not in anchors for event in value
+    ):
         return Intent("unreadable", None)
     meant, comment = _meant(value), _comment(entry, value[-1])
     if meant and _SURROGATE.search(meant):  # an escape can spell what no file can hold
         return Intent("unreadable", None)
     return Intent(_form(value, entry, meant, comment), meant, comment)
+
+
+def _is_one_node(events: list[Any]) -> bool:
+    """Whether there is one value: YAML knows line ends that the host does not, and keys behind."""
+    from ruamel.yaml.events import CollectionEndEvent, CollectionStartEvent
+
+    steps = (
+        isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
+        for event in events
+    )
+    return 0 not in [*accumulate(steps)][:-1]
 
 
 def _form(events: list[Any], entry: Entry, meant: str | None, comment: str) -> str:

@@ -103,9 +103,15 @@ class FolderTree(PackTree):
         self._given = root
         self._root = _real(root)
         self._overlay = overlay or {}
+        self._followed: dict[str, Path | None] = {}
 
     def _inside(self, path: str) -> Path | None:
         """Where a name leads once links are followed; None when that is outside the pack."""
+        if path not in self._followed:
+            self._followed[path] = self._follow(path)
+        return self._followed[path]
+
+    def _follow(self, path: str) -> Path | None:
         if self._root is None:
             return None
         real = _real(self._root / path)

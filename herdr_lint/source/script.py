@@ -64,6 +64,15 @@ class Node:
         """The first child that fills a field."""
         return next((child for child in self.children if child.role == role), None)
 
+    def part(self, role: str) -> Node:
+        """The same, but an empty node where there is none."""
+        return self.child(role) or Node("", role, self.end, self.end, self)
+
+    @property
+    def inner(self) -> Node:
+        """The first child, or an empty node where there is none."""
+        return self.children[0] if self.children else self.part("")
+
     def first(self, *kinds: str) -> Node | None:
         """The first child of one of the kinds."""
         return next((child for child in self.children if child.kind in kinds), None)

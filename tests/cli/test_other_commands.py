@@ -17,10 +17,10 @@ class TestManual:
 
     def test_help_names_every_command(self, run: Run) -> None:
         out = run("--help").out
-        assert all(f"\n  {command} " in out for command in COMMANDS - {"init"})
+        assert all(f"\n  {command} " in out for command in COMMANDS)
         assert max(map(len, out.splitlines())) <= 80
 
-    @pytest.mark.parametrize("command", sorted(COMMANDS - {"init"}))
+    @pytest.mark.parametrize("command", sorted(COMMANDS))
     def test_every_command_has_help(self, run: Run, command: str) -> None:
         code, out, err = run(command, "--help")
         assert (code, err) == (0, "")
@@ -170,3 +170,27 @@ class TestGate:
         assert (code, err) == (1, "")
         assert out.startswith("error[archive-unreadable]: ")
         assert "\nrejected: the pack, with tarball_gunzip_failed (openwop/v1)\n" in out
+
+
+class TestInit:
+    def test_a_pack_that_passes_its_own_lint(self, run: Run, project: Path) -> None:
+        code, out, err = run("init", "new", "--pack", "field-roles", "--role", "scout")
+        assert (code, err) == (0, "")
+        assert "created new/roles/scout.md\n" in out
+        assert out.endswith("Check it with: herdr-lint new\n")
+        assert run("new", "-f", "concise", "--fail-on", "warning") == (0, "", "")
+        assert run("gate", "new").code == 0
+
+    def test_a_role(self, run: Run, project: Path) -> None:
+        out = "created .pi/agents/scout.md\nCheck it with: herdr-lint .pi/agents/scout.md\n"
+        assert run("init", ".pi/agents", "--role", "scout") == (0, out, "")
+        assert run(".pi/agents/scout.md", "-f", "concise", "--fail-on", "warning") == (0, "", "")
+        code, _, err = run("init", ".pi/agents", "--role", "scout")
+        assert (code, "scout.md" in err) == (2, True)
+
+    def test_nothing_in_particular(self, run: Run) -> None:
+        assert run("init") == (
+            2,
+            "",
+            "herdr-lint: say what to create: --pack NAME for a role pack, --role NAME for a role\n",
+        )

@@ -7,11 +7,12 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from herdr_lint.discover.ignore import LARGEST, Ignores
 from tests.discover.trees import plant
+from tests.effort import examples
 from tests.strategies.discovery import ignore_files, paths
 
 GIT = shutil.which("git")
@@ -121,11 +122,14 @@ def test_deep_directories(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(GIT is None, reason="needs git to compare with")
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.sets(paths, min_size=1, max_size=6), ignore_files, ignore_files)
 @example({"a/b/a.md", "a/a.md"}, "a/**\n!a/a.md\n!a/b", "")
 @example({"a/a.md"}, "a/\n!a/a.md", "!a.md")
 @example({"ab/a.md"}, "a*/**/", "")
+@example({"a/a"}, "a\n!*\n/a", "")
+@example({"a/a"}, "a\n!/**\n/a", "")
+@example({"a/a", "b"}, "**\n!a/", "")
 def test_agrees_with_git(files: set[str], outer: str, inner: str) -> None:
     assume(not any(one != two and two.startswith(one + "/") for one in files for two in files))
     with tempfile.TemporaryDirectory() as folder:

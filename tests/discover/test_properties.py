@@ -7,12 +7,13 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from herdr_lint.discover.units import Discovery, RoleFile
 from herdr_lint.model import UsageError
 from tests.discover.trees import look, plant
+from tests.effort import examples
 from tests.strategies.discovery import links, trees
 
 
@@ -31,7 +32,7 @@ def grow(root: Path, *parts: Mapping[str, str]) -> None:
                 plant(root, {name: content})
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(trees, links, st.randoms(use_true_random=False))
 def test_any_tree_is_settled(
     files: dict[str, str], shortcuts: dict[str, str], luck: random.Random

@@ -5,10 +5,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from herdr_lint.fix.diff import unified_diff
+from tests.effort import examples
 
 
 def test_headers_and_context() -> None:
@@ -55,7 +56,7 @@ contents = st.lists(st.sampled_from([b"a", b"b", b"\n", b"\n", b"\r\n", b"\r"]))
 
 @pytest.mark.skipif(GIT is None, reason="needs git")
 @given(contents, contents, st.sampled_from(["x.md", "a b.md", 'q"\\ é\t.md']))
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_git_makes_of_the_diff_what_was_meant(
     tmp_path_factory: pytest.TempPathFactory, before: bytes, after: bytes, name: str
 ) -> None:

@@ -76,7 +76,7 @@ def test_a_new_error_is_never_made() -> None:
     before = role('"name": other', "description: 'Maps: all'", "tools: [read]")
     mended = mend(before, lint)
     assert mended.after == role('"name": other', "description: 'Maps: all'", "tools: read")
-    assert mended.problem == LEFT_OUT
+    assert mended.problem is None
 
 
 def finding(text: str, start: int = 1) -> Finding:

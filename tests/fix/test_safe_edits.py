@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
-from hypothesis import given, note, settings
+from hypothesis import given, note
 from hypothesis import strategies as st
 
 from herdr_lint.fix.plan import plan
 from herdr_lint.fix.rounds import mend
 from herdr_lint.model import Edit, Finding, Layer, Severity
+from tests.effort import examples
 from tests.fix.roles import as_yaml, host, lint, meaning
 from tests.strategies.fixes import role_files
 
@@ -30,7 +31,7 @@ def errors(findings: list[Finding] | tuple[Finding, ...]) -> Counter[str]:
 
 
 @given(role_files())
-@settings(max_examples=80, deadline=None)
+@examples(30)
 def test_a_safe_edit_keeps_all_other_fields_and_the_body(data: bytes) -> None:
     for finding, edit in safe_edits(data):
         note(f"{finding.rule} {finding.cause} {edit}")
@@ -44,7 +45,7 @@ def test_a_safe_edit_keeps_all_other_fields_and_the_body(data: bytes) -> None:
 
 
 @given(role_files())
-@settings(max_examples=80, deadline=None)
+@examples(30)
 def test_a_safe_edit_means_the_same_to_yaml(data: bytes) -> None:
     was = as_yaml(data)
     if was is None:
@@ -65,7 +66,7 @@ def test_a_safe_edit_means_the_same_to_yaml(data: bytes) -> None:
 
 
 @given(role_files(), st.sampled_from(Layer), st.booleans())
-@settings(max_examples=80, deadline=None)
+@examples(30)
 def test_mending_ends_with_less_to_mend_and_no_new_error(
     data: bytes, layer: Layer, safe_only: bool
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from herdr_lint import source
 from herdr_lint.model import Finding
 from herdr_lint.normalizer.manifest import read_manifest
 from herdr_lint.rules.openwop import reading
+from herdr_lint.rules.openwop.isolation import MOST_FINDINGS
 from herdr_lint.rules.openwop.pack import check_manifest
 from herdr_lint.source.reading import Problem
 from herdr_lint.source.yaml_reader import LONGEST
@@ -96,3 +98,21 @@ def test_a_manifest_beyond_the_limit_is_not_judged() -> None:
 def test_an_agent_that_cannot_be_read_is_not_judged(data: bytes) -> None:
     path = "writer.json" if data.startswith(b"{") else "writer.yaml"
     assert {one.rule for one in check_manifest(path, data).findings} == {"json-invalid"}
+
+
+def test_a_hostile_manifest_is_told_of_within_bounds() -> None:
+    agent = {"agentId": "vendor.acme.crew.a", "persona": "A", "modelClass": "writing"}
+    faults: list[dict[str, str]] = [{} for _ in range(1_000)]
+    manifest = {"name": "vendor.acme.crew", "version": "1.0.0", "agents": [agent, *faults]}
+    check = check_manifest("pack.json", json.dumps(manifest).encode(), "openwop/v1")
+    assert len(check.findings) == MOST_FINDINGS
+    reasons = [item.reason for item in check.unchecked]
+    assert reasons == [f"more than {MOST_FINDINGS} findings of a kind; the rest is not told"]
+
+
+def test_what_lies_too_deep_is_told_as_unchecked() -> None:
+    deep = json.loads("[" * 80 + "]" * 80)
+    manifest = {"name": "vendor.acme.crew", "version": "1.0.0", "x-deep": deep}
+    check = check_manifest("pack.json", json.dumps(manifest).encode(), "openwop/v1")
+    reasons = [item.reason for item in check.unchecked]
+    assert reasons == ["what lies deeper than 64 levels was not judged"]

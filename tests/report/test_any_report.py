@@ -7,7 +7,7 @@ import re
 from urllib.parse import unquote
 from xml.etree import ElementTree as ET
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from rich.cells import cell_len
@@ -16,6 +16,7 @@ from herdr_lint.model import Report, Severity
 from herdr_lint.report import FORMATS, render
 from herdr_lint.report.view import Sources
 from herdr_lint.schema import files
+from tests.effort import examples
 from tests.report.github_sarif import GITHUB_SARIF
 from tests.report.sample import RULES
 from tests.strategies.report import plain_paths, reports, sources
@@ -34,7 +35,7 @@ def encodable(text: str) -> str:
     return re.sub("[\ud800-\udfff]", "\ufffd", text)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(15)
 @given(
     st.sampled_from([*FORMATS]),
     reports(),
@@ -53,7 +54,7 @@ def test_every_format_gives_text_that_can_be_written(
     assert text == "" or text.endswith("\n")
 
 
-@settings(max_examples=40, deadline=None)
+@examples(15)
 @given(reports())
 def test_json_validates_and_says_what_the_report_says(report: Report) -> None:
     data = json.loads(render("json", report))
@@ -61,7 +62,7 @@ def test_json_validates_and_says_what_the_report_says(report: Report) -> None:
     assert data == json.loads(encodable(json.dumps(report.to_dict(), ensure_ascii=False)))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(15)
 @given(reports(), sources)
 def test_sarif_has_all_that_github_asks_for(report: Report, source: Sources) -> None:
     data = json.loads(render("sarif", report, sources=source, rules=RULES))
@@ -75,7 +76,7 @@ def test_sarif_has_all_that_github_asks_for(report: Report, source: Sources) -> 
     assert len(prints) == len(report.findings)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(15)
 @given(reports(), sources)
 def test_gitlab_issues_have_fingerprints_of_their_own(report: Report, source: Sources) -> None:
     issues = json.loads(render("gitlab", report, sources=source, rules=RULES))
@@ -83,7 +84,7 @@ def test_gitlab_issues_have_fingerprints_of_their_own(report: Report, source: So
     assert len(issues) == len(fingerprints) == len(report.findings) + len(report.unchecked)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(15)
 @given(reports(), sources)
 def test_junit_parses_and_its_counts_add_up(report: Report, source: Sources) -> None:
     root = ET.fromstring(render("junit", report, sources=source, rules=RULES))  # noqa: S314
@@ -96,7 +97,7 @@ def test_junit_parses_and_its_counts_add_up(report: Report, source: Sources) -> 
     assert root.get("tests") == str(len(cases))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(15)
 @given(reports(), sources)
 def test_github_and_concise_give_one_line_for_each_finding(report: Report, source: Sources) -> None:
     expected = len(report.findings) + len(report.unchecked)
@@ -110,7 +111,7 @@ def test_github_and_concise_give_one_line_for_each_finding(report: Report, sourc
         assert encodable(finding.path).startswith(unescape(found[2]))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(15)
 @given(reports(), sources)
 def test_a_markdown_row_has_its_cells_and_no_markup_of_the_input(
     report: Report, source: Sources
@@ -122,7 +123,7 @@ def test_a_markdown_row_has_its_cells_and_no_markup_of_the_input(
         assert not re.search(r"<(?!/?code>|br>)", line)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(20)
 @given(reports(plain_paths), sources, st.integers(20, 140))
 def test_text_fits_the_width_and_is_the_same_without_colour(
     report: Report, source: Sources, width: int

@@ -6,13 +6,14 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import herdr_lint.source.archive
 from herdr_lint.model import FILE_START, Finding, Limits, Severity
 from herdr_lint.rules.archive import RULES, archive_findings, member_path
 from herdr_lint.schema.rulebook import Rulebook
 from herdr_lint.source.archive import PackFiles, read_archive, read_folder, read_mapping
+from tests.effort import examples
 from tests.source.archive import test_gunzip, test_tar, test_zipped
 from tests.strategies.archives import damaged, entry, pax, tar, tar_of, tgz, write_folder, zip_of
 
@@ -277,7 +278,7 @@ def test_every_kind_is_one_that_a_reader_knows() -> None:
     assert {kind for kinds in RULES.values() for kind in kinds} <= words
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(damaged())
 def test_all_that_happens_to_archives_can_be_said(data: bytes) -> None:
     for finding in archive_findings(read_archive(data), "a.tgz", "openwop/v2"):

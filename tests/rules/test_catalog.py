@@ -4,13 +4,14 @@ import itertools
 import random
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from herdr_lint.discover.units import RoleFile, RolePack
 from herdr_lint.model import Layer, Span
 from herdr_lint.rules.catalog import Catalog, Standing, State
 from herdr_lint.rules.records import RoleRecord, merge, record_of
+from tests.effort import examples
 from tests.rules.host import effective
 from tests.strategies.catalog import records
 
@@ -135,7 +136,7 @@ class TestListing:
         ]
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(records)
 def test_agrees_with_a_model_of_the_host(found: list[RoleRecord]) -> None:
     catalog = Catalog.of(found)
@@ -169,7 +170,7 @@ def _orders(found: list[RoleRecord]) -> list[list[RoleRecord]]:
     return [*turns, *(turn[::-1] for turn in turns)]
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(records, st.randoms(use_true_random=False))
 def test_order_does_not_matter(found: list[RoleRecord], luck: random.Random) -> None:
     mixed = [*found, *found]
@@ -177,7 +178,7 @@ def test_order_does_not_matter(found: list[RoleRecord], luck: random.Random) -> 
     assert Catalog.of(mixed) == Catalog.of(found)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(records, st.integers(0, 9), st.integers(0, 9))
 def test_merging_is_associative(found: list[RoleRecord], one: int, two: int) -> None:
     first, second, third = found[:one], found[one:two], found[max(one, two) :]

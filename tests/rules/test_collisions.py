@@ -3,13 +3,14 @@ from __future__ import annotations
 import random
 from fnmatch import fnmatchcase
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from herdr_lint.model import FILE_START, Finding, Layer, Related, Span
 from herdr_lint.rules.collisions import MOST_RELATED, collisions
 from herdr_lint.rules.file_name import file_name
 from herdr_lint.rules.records import RoleRecord
+from tests.effort import examples
 from tests.strategies.catalog import alternatives, records
 
 
@@ -263,7 +264,7 @@ class TestFileName:
         ]
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(records, alternatives, st.randoms(use_true_random=False))
 def test_only_the_set_of_records_matters(
     found: list[RoleRecord], apart: list[list[str]], luck: random.Random
@@ -273,7 +274,7 @@ def test_only_the_set_of_records_matters(
     assert list(collisions(mixed, apart)) == list(collisions(found, apart))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(records, alternatives)
 def test_agrees_with_a_pairwise_comparison(found: list[RoleRecord], apart: list[list[str]]) -> None:
     expected = {

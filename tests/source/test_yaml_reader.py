@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from herdr_lint.model import Position, Span
@@ -13,6 +13,7 @@ from herdr_lint.source.places import Place, from_pointer
 from herdr_lint.source.reading import Problem
 from herdr_lint.source.text import SourceText
 from herdr_lint.source.yaml_reader import DEEPEST, LONGEST, read_yaml
+from tests.effort import examples
 from tests.strategies.sources import json_values, junk, lookup, nearly_yaml
 
 
@@ -254,7 +255,7 @@ def depth_at_most(limit: int) -> st.SearchStrategy[Any]:
     return json_values.filter(lambda value: depth_of(value) <= limit)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(depth_at_most(DEEPEST), st.sampled_from([None, 2]))
 def test_json_is_yaml(value: Any, indent: int | None) -> None:
     text = SourceText(json.dumps(value, indent=indent).replace("\x7f", "\\u007f"))
@@ -268,7 +269,7 @@ def test_json_is_yaml(value: Any, indent: int | None) -> None:
             assert json.loads(text.slice(place.key)) == steps[-1]
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(junk | nearly_yaml.map(str.encode))
 def test_any_bytes_are_read(data: bytes) -> None:
     text = SourceText.decode(data)

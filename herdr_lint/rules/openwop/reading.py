@@ -63,10 +63,15 @@ _NO_FAULT = frozenset({"deeply-nested"})
 def phrase(problem: Problem) -> str:
     """What is wrong, as a clause that a message can end with."""
     params = {
-        name: show(value) if name in _QUOTED and "`" not in str(value) else value
+        name: show(value) if name in _QUOTED and not _is_phrase(name, value) else value
         for name, value in problem.params.items()
     }
     return _PHRASES.get(problem.kind, problem.kind).format_map(_Lenient(params))
+
+
+def _is_phrase(name: str, value: Any) -> bool:
+    """Whether a reader has worded a value already: what it expected may be a phrase."""
+    return "`" in str(value) or (name == "expected" and " " in str(value))
 
 
 class _Lenient(dict[str, Any]):

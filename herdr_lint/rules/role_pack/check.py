@@ -14,6 +14,7 @@ from herdr_lint.normalizer.extension import extension_documents
 from herdr_lint.normalizer.manifest import read_manifest
 from herdr_lint.normalizer.pi_resources import PiResources
 from herdr_lint.normalizer.role_pack import (
+    CONVENTIONAL,
     MANIFEST,
     PackReading,
     manifest_document,
@@ -87,13 +88,18 @@ def registered_paths(root: Path) -> tuple[Path, ...] | None:
     """The folders and files of roles that a pack's extension registers, under its root.
 
     None where that cannot be known: there is no extension, or it works the place out when it runs.
+    Where nothing is at the registered places, the folders that go by custom are meant as well.
     """
     tree = FolderTree(root)
     document = read_manifest(MANIFEST, tree.read(MANIFEST) or b"", syntax="json")
     data = document.data if isinstance(document.data, Mapping) else {}
     entries = PiResources(data.get("pi"), tree).extensions
     registered = read_bridge(tree, entries, everywhere=False).registered if entries else None
-    return None if registered is None else tuple(root / place for place in registered)
+    if registered is None:
+        return None
+    if not any(tree.is_file(place) or tree.is_folder(place) for place in registered):
+        registered += tuple(place for place in CONVENTIONAL if tree.is_folder(place))
+    return tuple(root / place for place in registered)
 
 
 def _manifest(pack: Pack) -> Iterator[Finding]:

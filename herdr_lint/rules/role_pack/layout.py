@@ -39,8 +39,8 @@ def inner_package(pack: Pack) -> Iterator[Finding]:
 def roles_folder(pack: Pack) -> Iterator[Finding]:
     """``role-pack-roles-folder``: what lies among the roles and is none, or is oddly named.
 
-    What other rules tell of stays theirs: documents, other spellings of Markdown, names with a
-    dot at the beginning or with blanks.
+    What other rules tell of stays theirs: another manifest, documents, other spellings of
+    Markdown, names with a dot at the beginning or with blanks.
     """
     for place in pack.reading.role_places:
         if not place or not pack.reading.tree.is_folder(place):
@@ -61,7 +61,7 @@ def roles_folder(pack: Pack) -> Iterator[Finding]:
 
 
 def _oddity(name: str) -> str | None:
-    if name.startswith(".") or is_other_markdown(name) or is_document(name):
+    if name == MANIFEST or name.startswith(".") or is_other_markdown(name) or is_document(name):
         return None
     if not name.endswith(".md"):
         return "other"

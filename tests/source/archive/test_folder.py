@@ -5,7 +5,7 @@ import socket
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 
 from herdr_lint.model import Limits
 from herdr_lint.source.archive import (
@@ -16,6 +16,7 @@ from herdr_lint.source.archive import (
     read_folder,
     read_mapping,
 )
+from tests.effort import examples
 from tests.strategies.archives import damaged, tar_of, tgz, trees, write_folder, zip_of
 from tests.strategies.sources import junk
 
@@ -179,9 +180,7 @@ def test_limits_of_a_mapping() -> None:
     assert files.breaches == (Breach("too-many-members", None, {"limit": 1}),)
 
 
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@examples(60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(trees())
 def test_every_form_of_a_pack_gives_the_same_files(
     tmp_path_factory: pytest.TempPathFactory, tree: dict[str, bytes]
@@ -198,7 +197,7 @@ def test_every_form_of_a_pack_gives_the_same_files(
         assert (files.members, files.breaches, files.prefix) == (tree, (), "")
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(damaged())
 def test_damaged_archives_are_read(data: bytes) -> None:
     files = read_archive(data)

@@ -1,0 +1,55 @@
+"""``--watch``: lint, and again whenever something changes, until the user has seen enough."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from herdr_lint.cli.lint import LintOptions, run_lint
+from herdr_lint.cli.main import Exit, complain
+from herdr_lint.model import UsageError
+
+_HOME_AND_CLEAR = "\x1b[H\x1b[2J"
+
+
+def watch_lint(options: LintOptions, changes: Iterable[object] | None = None) -> int:
+    """Lint once and once more for each of the ``changes``; the exit code of the last run.
+
+    A run that cannot be made, because a setting is half written say, is told about and forgotten.
+
+    Raises:
+        UsageError: if a run would set off the next one or cannot be repeated, or if there is no
+            library to watch with.
+
+    """
+    if options.output or options.output_files or options.write_baseline or options.stdin_filename:
+        raise UsageError("--watch goes with reports on the terminal only")
+    if changes is None:
+        changes = _changes(options.paths or (Path(),))
+    code = _run(options)
+    for _ in changes:
+        if sys.stdout.isatty():
+            sys.stdout.write(_HOME_AND_CLEAR)
+        code = _run(options)
+    return code
+
+
+def _run(options: LintOptions) -> int:
+    try:
+        return run_lint(options)
+    except UsageError as error:
+        complain(error)
+        return Exit.USAGE
+
+
+def _changes(paths: Iterable[Path]) -> Iterable[object]:
+    try:
+        from watchfiles import watch
+    except ImportError as error:
+        needed = "--watch needs watchfiles: pip install 'herdr-lint[watch]'"
+        raise UsageError(needed) from error
+    missing = [f"`{path}` does not exist" for path in paths if not path.exists()]
+    if missing:
+        raise UsageError(*missing)
+    return watch(*paths, debounce=300, raise_interrupt=False)

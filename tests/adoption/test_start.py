@@ -1,0 +1,74 @@
+"""What a run does not load. Time is not measured here: a list of modules says it without noise."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.adoption.conftest import ROOT
+from tests.cli.conftest import GOOD, write
+
+PROGRAM = """
+import sys
+from herdr_lint.cli.main import main
+code = main(sys.argv[1:])
+print(code, *sorted(sys.modules), file=sys.stderr)
+"""
+
+ALWAYS_LATE = {
+    "asyncio",
+    "herdr_lint.admission",
+    "herdr_lint.fix",
+    "multiprocessing",
+    "rfc8785",
+    "ruamel",
+    "tarfile",
+    "tree_sitter",
+    "urllib.request",
+    "watchfiles",
+}
+"""What neither a version nor a clean role needs."""
+
+LATE_FOR_THE_VERSION = ALWAYS_LATE | {
+    "herdr_lint.engine",
+    "herdr_lint.schema",
+    "jsonschema",
+    "pathspec",
+    "referencing",
+    "regress",
+    "rich",
+}
+
+
+def loaded(folder: Path, *arguments: str) -> set[str]:
+    """The modules that a run has loaded by its end."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, *arguments],
+        cwd=folder,
+        env={"PYTHONPATH": str(ROOT), "PI_CODING_AGENT_DIR": str(folder / "agent")},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    code, *modules = done.stderr.split()
+    assert code == "0", done.stdout
+    return set(modules)
+
+
+def test_the_version(tmp_path: Path) -> None:
+    assert loaded(tmp_path, "--version") & LATE_FOR_THE_VERSION == set()
+
+
+@pytest.mark.parametrize("format_", ["concise", "text"])
+def test_a_clean_role(tmp_path: Path, format_: str) -> None:
+    write(tmp_path / "roles/scout.md", GOOD.format(stem="scout"))
+    assert loaded(tmp_path, "-f", format_, "roles/scout.md") & ALWAYS_LATE == set()
+
+
+def test_a_role_alone_loads_no_rules_of_packs(tmp_path: Path) -> None:
+    write(tmp_path / "roles/scout.md", GOOD.format(stem="scout"))
+    modules = loaded(tmp_path, "-f", "concise", "roles")
+    assert modules & {"herdr_lint.rules.openwop.pack", "herdr_lint.rules.role_pack.check"} == set()

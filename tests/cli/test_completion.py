@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import pytest
+
+from herdr_lint.cli.main import with_command
+from tests.cli.conftest import Run
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        (["ex"], ["explain"]),
+        (["--form"], ["--format"]),
+        (["--vers"], ["--version"]),
+        (["roles", "--fail"], ["--fail-on"]),
+        (["--format", "sa"], ["sarif"]),
+        (["lint", "--format", "j"], ["json", "junit"]),
+        (["gate", "--pack"], ["--pack-version"]),
+    ],
+)
+def test_what_bash_is_offered(
+    run: Run, monkeypatch: pytest.MonkeyPatch, words: list[str], offered: list[str]
+) -> None:
+    monkeypatch.setenv("_HERDR_LINT_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", " ".join(["herdr-lint", *words]))
+    monkeypatch.setenv("COMP_CWORD", str(len(words)))
+    assert run() == (0, "\n".join(offered) + "\n", "")
+
+
+def test_the_script_for_a_shell_calls_back(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION", "1")
+    code, out, _ = run("--show-completion", "bash")
+    assert code == 0
+    assert "_HERDR_LINT_COMPLETE=complete_bash" in out
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ([], ["lint"]),
+        (["roles"], ["lint", "roles"]),
+        (["--fix", "roles"], ["lint", "--fix", "roles"]),
+        (["./list"], ["lint", "./list"]),
+        (["list"], ["list"]),
+        (["--version"], ["--version"]),
+        (["--show-completion"], ["--show-completion"]),
+    ],
+)
+def test_the_command_that_is_implied(given: list[str], meant: list[str]) -> None:
+    assert with_command(given) == meant

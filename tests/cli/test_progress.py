@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import StringIO
+
+import pytest
+
+from herdr_lint.cli.progress import counted
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+class Clock:
+    """A clock that goes on by ``step`` seconds each time it is looked at."""
+
+    def __init__(self, step: float) -> None:
+        self.now, self.step = 0.0, step
+
+    def __call__(self) -> float:
+        self.now += self.step
+        return self.now
+
+
+def test_a_long_run_is_counted_and_the_line_cleared() -> None:
+    stream = Terminal()
+    assert list(counted("abc", 1200, stream=stream, clock=Clock(0.6))) == ["a", "b", "c"]
+    assert stream.getvalue() == (
+        "\r\x1b[Kherdr-lint: 2 of 1,200 checked\r\x1b[Kherdr-lint: 3 of 1,200 checked\r\x1b[K"
+    )
+
+
+def test_a_short_run_says_nothing() -> None:
+    stream = Terminal()
+    assert list(counted("abc", 3, stream=stream, clock=Clock(0.1))) == ["a", "b", "c"]
+    assert stream.getvalue() == ""
+
+
+def test_the_line_changes_no_more_often_than_can_be_read() -> None:
+    stream = Terminal()
+    list(counted(range(400), 400, stream=stream, clock=Clock(0.01)))
+    assert stream.getvalue().count("checked") == 29
+
+
+def test_nothing_is_said_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = StringIO()
+    monkeypatch.setattr("sys.stderr", stream)
+    assert list(counted("abc", 3, clock=Clock(9))) == ["a", "b", "c"]
+    assert stream.getvalue() == ""
+
+
+def test_the_line_is_cleared_when_the_run_breaks_off() -> None:
+    def breaking() -> Iterator[int]:
+        yield 1
+        raise KeyboardInterrupt
+
+    stream = Terminal()
+    with pytest.raises(KeyboardInterrupt):
+        list(counted(breaking(), 2, stream=stream, clock=Clock(2)))
+    assert stream.getvalue().endswith("1 of 2 checked\r\x1b[K")

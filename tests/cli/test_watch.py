@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from herdr_lint.cli.lint import LintOptions
+from herdr_lint.cli.watch import watch_lint
+from tests.cli.conftest import BAD, Run, good, write
+
+START = "from herdr_lint.cli.main import run; run()"
+
+
+def test_each_change_is_another_run(
+    project: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    def changes() -> Iterator[object]:
+        write(project / "roles/scout.md", BAD)
+        yield "broken"
+        write(project / "herdr-lint.toml", "fail-on = ")
+        yield "half a setting"
+        (project / "herdr-lint.toml").unlink()
+        good(project)
+        yield "mended"
+
+    good(project)
+    assert watch_lint(LintOptions(paths=(Path("roles"),), format="concise"), changes()) == 0
+    out, err = capfdbinary.readouterr()
+    assert [line.split(b" ")[1] for line in out.splitlines()] == [
+        b"error[invalid-capability-declaration]",
+        b"warning[value-ignored]",
+    ]
+    assert err.startswith(b"herdr-lint: herdr-lint.toml:1:")
+
+
+def test_the_code_is_that_of_the_last_run(project: Path) -> None:
+    write(project / "roles/scout.md", BAD)
+    assert watch_lint(LintOptions(format="concise"), ["change"]) == 1
+
+
+@pytest.mark.parametrize("option", ["--output=x", "--write-baseline=x", "--stdin-filename=x.md"])
+def test_what_would_set_off_the_next_run(run: Run, project: Path, option: str) -> None:
+    good(project)
+    told = "herdr-lint: --watch goes with reports on the terminal only\n"
+    assert run("--watch", option, "roles") == (2, "", told)
+
+
+def test_a_path_that_is_not_there(run: Run) -> None:
+    pytest.importorskip("watchfiles")
+    assert run("--watch", "nowhere") == (2, "", "herdr-lint: `nowhere` does not exist\n")
+
+
+def test_without_the_library(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "watchfiles", None)
+    code, _, err = run("--watch")
+    assert (code, err) == (
+        2,
+        "herdr-lint: --watch needs watchfiles: pip install 'herdr-lint[watch]'\n",
+    )
+
+
+def test_with_the_library(project: Path) -> None:
+    """A whole process: it sees a file change, and ends when it is interrupted."""
+    pytest.importorskip("watchfiles")
+    role = write(project / "roles/scout.md", BAD)
+    command = [sys.executable, "-c", START, "--watch", "-f", "concise", "roles"]
+    seen = threading.Event()
+
+    def change_until_seen() -> None:
+        """Once is not enough: watching begins some time after the first report."""
+        while not seen.wait(0.5):
+            write(role, "no role\n")
+
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert "error[invalid-capability-declaration]" in process.stdout.readline()
+        changing = threading.Thread(target=change_until_seen)
+        changing.start()
+        lines = iter(process.stdout.readline, "")
+        assert any("invalid-role-definition" in line for line in lines)
+        seen.set()
+        changing.join()
+        process.send_signal(signal.SIGINT)
+        process.stdout.read()
+        # 1 is the code of the last run, 130 that of one which was under way.
+        assert process.wait() in {1, 130}

@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from herdr_lint.config.explain import Row, explain
+from herdr_lint.config.loading import Configs
+from herdr_lint.config.settings import Config
+
+POLICY = '{"properties": {"stem": {"maxLength": 3, "x-herdr": {"rule": "short-stem"}}}}'
+
+
+@pytest.fixture
+def configs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Configs:
+    (tmp_path / ".git").mkdir()
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "policy.json").write_text(POLICY)
+    (tmp_path / "pyproject.toml").write_text(
+        """\
+[tool.herdr-lint]
+select = ["default"]
+severity = {key-unknown = "error"}
+policy = ["policy.json"]
+alternatives = [["a", "b"]]
+show = "note"
+
+[[tool.herdr-lint.overrides]]
+paths = ["roles/"]
+layer = "project"
+severity.model-pinned = "error"
+"""
+    )
+    return Configs.load(fail_on="never", ignore=["openwop"])
+
+
+OVERRIDE = [
+    Row("overrides[0].paths", '["roles/"]', "pyproject.toml:9:1"),
+    Row("overrides[0].layer", '"project"', "pyproject.toml:10:1"),
+    Row("overrides[0].severity.model-pinned", '"error"', "pyproject.toml:11:10"),
+]
+OTHERS = [
+    Row("select", '["default"]', "pyproject.toml:2:1"),
+    Row("ignore", "[]", "default"),
+    Row("severity.key-unknown", '"error"', "pyproject.toml:3:13"),
+    Row("layer", '"auto"', "default"),
+    Row("policy", '["policy.json"]', "pyproject.toml:4:1"),
+    Row("known-tools", "[]", "default"),
+    Row("known-keys", "[]", "default"),
+    Row("roles", "[]", "default"),
+    Row("exclude", "[]", "default"),
+    Row("alternatives", '[["a", "b"]]', "pyproject.toml:5:1"),
+    Row("profile", '"auto"', "default"),
+    Row("fail-on", '"never"', "command line"),
+    Row("show", '"note"', "pyproject.toml:6:1"),
+    Row("baseline", "-", "default"),
+    Row("--ignore", '["openwop"]', "command line"),
+]
+
+
+def test_a_run(configs: Configs) -> None:
+    assert explain(configs.run) == [*OTHERS[:3], *OVERRIDE, *OTHERS[3:]]
+
+
+def test_a_file_that_an_override_holds_for(configs: Configs, tmp_path: Path) -> None:
+    rows = explain(configs.run, tmp_path / "roles" / "x.md")
+    assert rows == [*OTHERS[:3], *OVERRIDE, *OTHERS[3:]]
+
+
+def test_a_file_that_none_holds_for(configs: Configs, tmp_path: Path) -> None:
+    assert explain(configs.run, tmp_path / "x.md") == OTHERS
+
+
+def test_without_a_file_all_is_default() -> None:
+    assert {row.origin for row in explain(Config())} == {"default"}

@@ -1,0 +1,181 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from herdr_lint.config.filters import apply_ignores, apply_settings
+from herdr_lint.config.selection import Choice, Selection
+from herdr_lint.config.settings import FileSettings
+from herdr_lint.model import FILE_START, Finding, Layer, Severity
+from herdr_lint.normalizer.document import Document
+from herdr_lint.normalizer.role import read_role
+from herdr_lint.schema.judge import judge
+from herdr_lint.schema.rulebook import Rulebook
+from herdr_lint.schema.validator import shipped
+
+KNOWN = frozenset(rule.id for rule in Rulebook.shipped())
+
+
+def role(*lines: str) -> Document:
+    data = "\n".join(("---", "description: d", *lines, "---", "", "Go.", "")).encode()
+    return read_role("scout.md", data, stem="scout", layer=Layer.PACKAGE)
+
+
+def findings_of(document: Document) -> list[Finding]:
+    return list(judge(document, shipped("role/role.schema.json"), "package"))
+
+
+def told(findings: list[Finding]) -> list[tuple[str, int, int, str]]:
+    return [(one.rule, one.span.start.line, one.span.start.column, one.message) for one in findings]
+
+
+FAILED = Finding("internal-error", Severity.ERROR, "m", "h", "scout.md")
+UNKNOWN = Finding("key-unknown", Severity.NOTE, "m", "h", "scout.md")
+
+
+class TestSettings:
+    def test_nothing_said_changes_nothing(self) -> None:
+        assert apply_settings([UNKNOWN, FAILED], FileSettings()) == [UNKNOWN, FAILED]
+
+    def test_rules_that_do_not_run_are_left_out(self) -> None:
+        settings = FileSettings(Selection((Choice(ignore=("role", "run")),)))
+        assert apply_settings([UNKNOWN, FAILED], settings) == [FAILED]
+
+    def test_severities_change(self) -> None:
+        choice = Choice(severity={"key-unknown": Severity.ERROR})
+        settings = FileSettings(Selection((choice,)))
+        assert apply_settings([UNKNOWN], settings) == [replace(UNKNOWN, severity=Severity.ERROR)]
+
+    def test_known_keys(self) -> None:
+        document = role(
+            "color: blue", "x-mine: 1", "autoExit: true", "allowed-tools: x", "Tools: x"
+        )
+        settings = FileSettings(known_keys=("color", "x-*", "autoExit", "allowed-tools", "Tools"))
+        left = apply_settings(findings_of(document), settings, document)
+        assert [finding.rule for finding in left] == ["capability-key-misspelled"]
+
+    def test_known_tools(self) -> None:
+        document = role("tools: Read, Deploy(now), Other(x)", "spawning: false")
+        settings = FileSettings(known_tools=("Read", "Deploy*"))
+        left = apply_settings(findings_of(document), settings, document)
+        assert told(left) == [
+            (
+                "tool-name-suspect",
+                3,
+                27,
+                "`Other(x)` has parentheses, which mean nothing to the host",
+            )
+        ]
+
+    def test_without_a_document_nothing_is_known(self) -> None:
+        settings = FileSettings(known_keys=("*",))
+        finding = replace(UNKNOWN, pointer="/keys/0")
+        assert apply_settings([finding], settings) == [finding]
+
+    @pytest.mark.parametrize("pointer", [None, "", "/keys", "/keys/7", "/keys/x", "/stem/0", "/no"])
+    def test_a_pointer_that_leads_nowhere_is_no_known_key(self, pointer: str | None) -> None:
+        document = role("color: blue")
+        settings = FileSettings(known_keys=("*",), known_tools=("*",))
+        for rule in ("key-unknown", "tool-unresolved"):
+            finding = replace(UNKNOWN, rule=rule, pointer=pointer)
+            assert apply_settings([finding], settings, document) == [finding]
+
+
+class TestIgnores:
+    def ignored(self, *lines: str) -> list[tuple[str, int, int, str]]:
+        document = role(*lines)
+        return told(apply_ignores(findings_of(document), document, "package", known=KNOWN))
+
+    def test_a_rule_is_silent_in_the_whole_file(self) -> None:
+        assert (
+            self.ignored(
+                "color: blue", "# herdr-lint: ignore[key-unknown] for another tool", "shape: round"
+            )
+            == []
+        )
+
+    def test_a_file_without_ignores_stays_as_it_is(self) -> None:
+        document = role("color: blue")
+        findings = findings_of(document)
+        assert apply_ignores(findings, document, "package", known=KNOWN) == findings
+
+    def test_several_rules_in_one_line(self) -> None:
+        assert (
+            self.ignored(
+                "color: blue",
+                "autoExit: true",
+                "# herdr-lint: ignore[key-unknown,key-misspelled ] x",
+            )
+            == []
+        )
+
+    def test_unknown_rules(self) -> None:
+        assert self.ignored(
+            "color: blue", "# herdr-lint: ignore[key-unknown, key-unknwon, nonsense] why"
+        ) == [
+            (
+                "ignore-unknown",
+                4,
+                35,
+                "there is no rule `key-unknwon`. Did you mean `key-unknown`?",
+            ),
+            ("ignore-unknown", 4, 48, "there is no rule `nonsense`."),
+        ]
+
+    def test_unused_rules(self) -> None:
+        assert self.ignored("# herdr-lint: ignore[key-unknown, empty-body] why") == [
+            (
+                "ignore-unused",
+                3,
+                22,
+                "`key-unknown` is ignored here, but it finds nothing in this file",
+            ),
+            (
+                "ignore-unused",
+                3,
+                35,
+                "`empty-body` is ignored here, but it finds nothing in this file",
+            ),
+        ]
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "# herdr-lint: ignore[] why",
+            "# herdr-lint: ignore[ , ]",
+            "# herdr-lint: ignore key-unknown",
+            "#herdr-lint:off",
+        ],
+    )
+    def test_no_rule_at_all(self, line: str) -> None:
+        assert self.ignored(line) == [("ignore-unknown", 3, 1, "the ignore names no rule")]
+
+    def test_the_rules_about_ignores_can_be_ignored(self) -> None:
+        line = "# herdr-lint: ignore[nonsense, empty-body, ignore-unknown, ignore-unused]"
+        assert self.ignored(line) == []
+
+    def test_an_ignore_of_a_rule_about_ignores_can_be_unused(self) -> None:
+        assert self.ignored("# herdr-lint: ignore[ignore-unknown]") == [
+            (
+                "ignore-unused",
+                3,
+                22,
+                "`ignore-unknown` is ignored here, but it finds nothing in this file",
+            )
+        ]
+
+    def test_a_rule_that_was_not_selected_cannot_be_unused(self) -> None:
+        document = role("# herdr-lint: ignore[key-unknown] why")
+        found = apply_ignores([], document, "package", known=KNOWN, runs=lambda _: False)
+        assert found == []
+
+    def test_nothing_is_called_unused_where_a_rule_failed(self) -> None:
+        document = role("# herdr-lint: ignore[key-unknown, internal-error] why")
+        assert apply_ignores([FAILED], document, "package", known=KNOWN) == [FAILED]
+
+    def test_rules_of_a_policy_are_known(self) -> None:
+        document = role("# herdr-lint: ignore[short-stem] why")
+        finding = replace(UNKNOWN, rule="short-stem", span=FILE_START)
+        known = {*KNOWN, "short-stem"}
+        assert apply_ignores([finding], document, "package", known=known) == []

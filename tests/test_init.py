@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import json
+from contextlib import chdir
+from pathlib import Path
+
+import pytest
+
+from herdr_lint import gate, lint
+from herdr_lint.init import create_pack, create_role
+from herdr_lint.model import Layer, UsageError
+from herdr_lint.normalizer.role import read_role
+
+
+def test_a_new_pack_has_nothing_to_be_said_of(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "pack"
+    files = create_pack(folder, "@acme/security-roles", "security-reviewer")
+    assert [path.relative_to(folder).as_posix() for path in files] == [
+        "package.json",
+        "extension.ts",
+        "README.md",
+        "roles/security-reviewer.md",
+    ]
+    with chdir(folder):
+        report = lint(["."])
+    assert (report.findings, report.unchecked) == ((), ())
+    assert report.files == ("extension.ts", "package.json", "roles/security-reviewer.md")
+    contents = {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+    assert gate(contents, profile="role-pack").findings == ()
+    assert json.loads(contents["package.json"])["name"] == "@acme/security-roles"
+    assert all(b"{{" not in data and b"\r" not in data for data in contents.values())
+    assert b"# Security Reviewer\n" in contents["roles/security-reviewer.md"]
+
+
+def test_a_new_role_has_nothing_to_be_said_of(tmp_path: Path) -> None:
+    path = create_role(tmp_path / ".pi" / "agents", "scout")
+    assert path == tmp_path / ".pi" / "agents" / "scout.md"
+    with chdir(tmp_path):
+        assert lint(["."]).findings == ()
+    document = read_role("scout.md", path.read_bytes(), stem="scout", layer=Layer.PACKAGE)
+    assert document.data["frontmatter"]["tools"] == ["read", "grep", "find", "ls"]
+
+
+@pytest.mark.parametrize(
+    "name", ["", "Acme", "@acme", "@acme/", "a b", ".roles", "_roles", "a" * 215, "@a/b/c", "a\n"]
+)
+def test_a_package_has_a_name_that_npm_takes(name: str, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="is no name for an npm package"):
+        create_pack(tmp_path, name)
+    assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.parametrize("role", ["", "Scout", "a_b", "-a", "a--b", "list", "../x", "a" * 65])
+def test_a_role_has_a_name_that_works_everywhere(role: str, tmp_path: Path) -> None:
+    for create in (lambda: create_role(tmp_path, role), lambda: create_pack(tmp_path, "a", role)):
+        with pytest.raises(UsageError, match="is no name for a role"):
+            create()
+    assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.parametrize("existing", ["package.json", "extension.ts", "README.md", "roles/a.md"])
+def test_nothing_is_overwritten(existing: str, tmp_path: Path) -> None:
+    path = tmp_path / existing
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("mine")
+    with pytest.raises(UsageError, match="exists, and nothing is overwritten"):
+        create_pack(tmp_path, "a", "a")
+    assert path.read_text() == "mine"
+    assert {one.name for one in tmp_path.rglob("*") if one.is_file()} == {path.name}
+
+
+def test_a_link_counts_as_existing(tmp_path: Path) -> None:
+    (tmp_path / "scout.md").symlink_to("nowhere")
+    with pytest.raises(UsageError, match="exists"):
+        create_role(tmp_path, "scout")
+
+
+def test_what_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UsageError, match=r"cannot write .*scout\.md"):
+        create_role(tmp_path / "file", "scout")
