@@ -12,7 +12,7 @@ from herdr_lint import source
 from herdr_lint.model import Finding
 from herdr_lint.normalizer.manifest import read_manifest
 from herdr_lint.rules.openwop import reading
-from herdr_lint.rules.openwop.isolation import MOST_ERRORS
+from herdr_lint.rules.openwop.isolation import MOST_FINDINGS
 from herdr_lint.rules.openwop.pack import check_manifest
 from herdr_lint.source.reading import Problem
 from herdr_lint.source.yaml_reader import LONGEST
@@ -105,10 +105,9 @@ def test_a_hostile_manifest_is_told_of_within_bounds() -> None:
     faults: list[dict[str, str]] = [{} for _ in range(1_000)]
     manifest = {"name": "vendor.acme.crew", "version": "1.0.0", "agents": [agent, *faults]}
     check = check_manifest("pack.json", json.dumps(manifest).encode(), "openwop/v1")
-    assert sum(found.severity.value == "error" for found in check.findings) < 2 * MOST_ERRORS
+    assert len(check.findings) == MOST_FINDINGS
     reasons = [item.reason for item in check.unchecked]
-    told = f"a check was ended after {MOST_ERRORS} errors, so there may be more of them"
-    assert reasons == [told]
+    assert reasons == [f"more than {MOST_FINDINGS} findings of a kind; the rest is not told"]
 
 
 def test_what_lies_too_deep_is_told_as_unchecked() -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from herdr_lint.model import Finding
+from herdr_lint.model import Finding, Severity
 from herdr_lint.rules.openwop import contracts
 from herdr_lint.rules.openwop.identities import suggested
-from herdr_lint.rules.openwop.isolation import MOST_ERRORS
+from herdr_lint.rules.openwop.isolation import MOST_FINDINGS
 from herdr_lint.rules.openwop.pack import Submission, check_pack
 from herdr_lint.rules.openwop.tools import MOST_MENTIONS
 from tests.builders import NAME, agent, files, manifest, text
@@ -107,12 +107,20 @@ class TestBounds:
     """No pack takes long, however much is wrong with it."""
 
     def test_a_check_is_ended_after_many_errors(self) -> None:
-        check = check_pack(files(manifest(agents=[{}] * (MOST_ERRORS + 1))))
+        check = check_pack(files(manifest(agents=[{}] * MOST_FINDINGS)))
         schema = [one for one in check.findings if one.rule == "agent-manifest-invalid"]
-        assert len(schema) == MOST_ERRORS
+        assert len(schema) == MOST_FINDINGS
         assert [one.reason for one in check.unchecked] == [
-            "a check was ended after 200 errors, so there may be more of them"
+            "more than 500 findings of a kind; the rest is not told"
         ]
+
+    def test_no_number_of_notes_hides_an_error(self) -> None:
+        notes = {f"x-{number}": None for number in range(MOST_FINDINGS + 1)}
+        hidden = [{"agentId": f"{NAME}.a"}]
+        for pack in (manifest(**notes, agents=hidden), manifest(agents=hidden, **notes)):
+            found = check_pack(files(pack)).findings
+            assert sum(one.severity is Severity.NOTE for one in found) == MOST_FINDINGS
+            assert any(one.rule == "agent-manifest-invalid" for one in found)
 
     def test_a_range_of_many_parts_takes_no_longer_than_it_is_long(self) -> None:
         engines = {"openwop": ">=1 " * 1_000 + "!"}

@@ -1,28 +1,24 @@
-"""A rule that throws must not hide what others find; one that finds much must come to an end."""
+"""A rule that throws must not hide what others find, nor let pass what it was to judge."""
 
 from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from herdr_lint.model import Finding, Severity, Unchecked
 from herdr_lint.schema.judge import word
 
-MOST_ERRORS = 200
-"""A check is ended when it has found so many: the pack is refused, and nobody reads on."""
+MOST_FINDINGS = 500
+"""Errors, and others, that a rule may tell of one pack: a hostile one has no end of them."""
 
 
 def shielded(path: str, rule: Callable[[], Iterable[Finding]]) -> list[Finding]:
     """The findings of a rule; an exception in it becomes one more, ``internal-error``."""
     found: list[Finding] = []
-    errors = 0
     try:
-        for finding in rule():
-            found.append(finding)
-            errors += finding.severity is Severity.ERROR
-            if errors == MOST_ERRORS:
-                break
+        found.extend(rule())
     except Exception as error:  # noqa: BLE001 - whatever a rule throws, the others still run
         where = traceback.extract_tb(error.__traceback__)[-1]
         found.append(
@@ -37,31 +33,34 @@ def shielded(path: str, rule: Callable[[], Iterable[Finding]]) -> list[Finding]:
     return found
 
 
-class Checks:
-    """What the checks of one pack yield, each shielded from the others."""
+@dataclass
+class Shield:
+    """Gathers what rules find in one file, each shielded from the others and within bounds.
 
-    def __init__(self, path: str) -> None:
-        self._path = path
-        self._ended = False
-        self.findings: list[Finding] = []
-        self._unchecked: list[Unchecked] = []
+    What is left out never hides an error: a rule is stopped only by its errors, and of warnings
+    and notes the first are told while it goes on.
+    """
 
-    def run(self, check: Callable[[], Iterable[Finding | Unchecked]]) -> None:
-        """Run one more check; it may also say what it has not checked."""
-        found = shielded(self._path, lambda: self._told(check()))
-        self.findings += found
-        self._ended |= sum(one.severity is Severity.ERROR for one in found) == MOST_ERRORS
+    path: str
+    findings: list[Finding] = field(default_factory=list)
+    unchecked: list[Unchecked] = field(default_factory=list)
+    cut_short: bool = False
+
+    def gather(self, rule: Callable[[], Iterable[Finding | Unchecked]]) -> None:
+        """Run a rule, and stop it when it has said enough; it may say what it did not check."""
+        self.findings += shielded(self.path, lambda: self._told(rule()))
 
     def _told(self, found: Iterable[Finding | Unchecked]) -> Iterator[Finding]:
+        told = {True: 0, False: 0}
         for one in found:
             if isinstance(one, Unchecked):
-                self._unchecked.append(one)
-            else:
+                self.unchecked.append(one)
+                continue
+            is_error = one.severity is Severity.ERROR
+            told[is_error] += 1
+            if told[is_error] <= MOST_FINDINGS:
                 yield one
-
-    @property
-    def unchecked(self) -> tuple[Unchecked, ...]:
-        if not self._ended:
-            return tuple(self._unchecked)
-        reason = f"a check was ended after {MOST_ERRORS} errors, so there may be more of them"
-        return (*self._unchecked, Unchecked(self._path, reason))
+                continue
+            self.cut_short = True
+            if is_error:
+                return

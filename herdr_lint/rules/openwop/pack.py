@@ -24,7 +24,7 @@ from herdr_lint.rules.openwop import (
     succession,
     tools,
 )
-from herdr_lint.rules.openwop.isolation import Checks, shielded
+from herdr_lint.rules.openwop.isolation import MOST_FINDINGS, Shield
 from herdr_lint.rules.openwop.needs import needs_of
 from herdr_lint.rules.openwop.pinned import PinnedSchemas
 from herdr_lint.rules.openwop.record import PackRecord, record_of
@@ -146,15 +146,15 @@ def _check_agent(
 ) -> PackCheck:
     """An agent by itself: the schema, and the rules that look at nothing but the agent."""
     pack = Pack(document, profile, alone=True)
-    checks = Checks(document.path)
-    checks.run(lambda: reading.findings(document, profile.name, data))
+    shield = Shield(document.path)
+    shield.gather(lambda: reading.findings(document, profile.name, data))
     if document.readable:
         schema = validator.shipped(profile.agent)
-        checks.run(lambda: judge(document, schema, profile.name, selected))
+        shield.gather(lambda: judge(document, schema, profile.name, selected))
         for rule in RULES_OF_AGENTS:
-            checks.run(partial(rule, pack))
-    unchecked = (*checks.unchecked, *_unread(pack))
-    return PackCheck(_told_apart(checks.findings), unchecked, profile, document, needs_of(pack))
+            shield.gather(partial(rule, pack))
+    unchecked = (*_unread(pack), *_untold(pack, shield))
+    return PackCheck(_told_apart(shield.findings), unchecked, profile, document, needs_of(pack))
 
 
 def _checked(
@@ -169,21 +169,21 @@ def _checked(
         finding = reading.too_large(document.path, profile.name, len(data), limits.manifest)
         unchecked = Unchecked(document.path, "too large to be judged")
         return PackCheck((finding,), (unchecked,), profile, document)
-    checks = Checks(document.path)
-    checks.run(lambda: reading.findings(document, profile.name, data))
+    shield = Shield(document.path)
+    shield.gather(lambda: reading.findings(document, profile.name, data))
     if not document.readable or not isinstance(document.data, Mapping):
         unchecked = Unchecked(document.path, "not readable, so nothing in it was judged")
-        return PackCheck(_told_apart(checks.findings), (unchecked,), profile, document)
-    checks.run(lambda: _by_schema(pack, selected, submission))
+        return PackCheck(_told_apart(shield.findings), (unchecked,), profile, document)
+    shield.gather(lambda: _by_schema(pack, selected, submission))
     for rule in RULES:
-        checks.run(partial(rule, pack))
+        shield.gather(partial(rule, pack))
     if _is_node_pack(pack):
-        checks.run(partial(contracts.check, pack))
+        shield.gather(partial(contracts.check, pack))
     if submission:
-        checks.run(lambda: _handed_in(pack, submission))
+        shield.gather(lambda: _handed_in(pack, submission))
     return PackCheck(
-        _told_apart(checks.findings),
-        (*checks.unchecked, *_kind_unchecked(pack, submission), *_unread(pack), *_too_deep(pack)),
+        _told_apart(shield.findings),
+        (*_kind_unchecked(pack, submission), *_unread(pack), *_untold(pack, shield)),
         profile,
         document,
         needs_of(pack),
@@ -191,10 +191,14 @@ def _checked(
     )
 
 
-def _too_deep(pack: Pack) -> Iterator[Unchecked]:
+def _untold(pack: Pack, shield: Shield) -> Iterator[Unchecked]:
+    """What was left out for the sake of bounds."""
+    yield from shield.unchecked
+    path = pack.document.path
     if any(problem.kind == "deeply-nested" for problem in pack.document.problems):
-        reason = f"what lies deeper than {JUDGED_DEPTH} levels was not judged"
-        yield Unchecked(pack.document.path, reason)
+        yield Unchecked(path, f"what lies deeper than {JUDGED_DEPTH} levels was not judged")
+    if shield.cut_short:
+        yield Unchecked(path, f"more than {MOST_FINDINGS} findings of a kind; the rest is not told")
 
 
 def _told_apart(findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -210,7 +214,9 @@ def _by_schema(
     pinned = submission.schemas if submission else None
     if pinned is None:
         return ours
-    found = shielded(pack.document.path, lambda: ours)
+    shield = Shield(pack.document.path)
+    shield.gather(lambda: ours)
+    found = shield.findings
     theirs = pinned.judge(pack.document, profile, found)
     return found if theirs is None else theirs
 
