@@ -33,13 +33,13 @@ Catalog = PublishedPacks | Mapping[str, Any]
 def gate(
     pack: Handed,
     profile: str = AUTO,
-    *,
     name: str | None = None,
     version: str | None = None,
     catalog: Catalog | None = None,
     previous: Handed | None = None,
-    schemas: Schemas | None = None,
     limits: Limits = Limits(),  # noqa: B008 - frozen
+    *,
+    schemas: Schemas | None = None,
 ) -> Verdict:
     """Judge a pack that is handed in to a registry.
 
@@ -65,12 +65,9 @@ def gate(
     given = HandedIn.read(pack, limits)
     before = None if previous is None else HandedIn.read(previous, limits)
     taken = _profile_of(given) if profile == AUTO else profile
-    if taken == ROLE_PACK:
-        judgment = judge_role_pack(given, name, version)
-    else:
-        submission = Submission(name, version, before.members if before else None, pinned)
-        publication = Publication(submission, before, published)
-        judgment = judge_pack(given, taken, limits, publication)
+    submission = Submission(name, version, before.members if before else None, pinned)
+    publication = Publication(submission, before, published)
+    judgment = _judged(given, taken, limits, publication)
     return _verdict(given, taken, judgment, pinned)
 
 
@@ -93,10 +90,27 @@ def examine(
     """Judge an archive or a folder as `gate` does, but for all that is a matter of publishing."""
     given = HandedIn.read(pack, limits)
     taken = _profile_of(given) if profile == AUTO else profile
-    is_of_roles = taken == ROLE_PACK
-    judgment = judge_role_pack(given) if is_of_roles else judge_pack(given, taken, limits)
+    judgment = _judged(given, taken, limits, None)
     report = Report.of([*_archive(given, taken), *judgment.findings], judgment.unchecked)
     return Examined(taken, report.findings, report.unchecked, judgment.record)
+
+
+def _judged(
+    given: HandedIn, profile: str, limits: Limits, publication: Publication | None
+) -> Judgment:
+    """What the pack's own judge says; should even that fail, a finding that says so."""
+    outcome: list[Judgment] = []
+
+    def judge() -> tuple[Finding, ...]:
+        if profile == ROLE_PACK:
+            asked = publication.submission if publication else Submission()
+            outcome.append(judge_role_pack(given, asked.name, asked.version))
+        else:
+            outcome.append(judge_pack(given, profile, limits, publication))
+        return ()
+
+    failed = shielded(given.label, judge)
+    return outcome[0] if outcome else Judgment(findings=tuple(failed))
 
 
 def _archive(given: HandedIn, profile: str) -> list[Finding]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from herdr_lint.admission.handed_in import HandedIn
 from herdr_lint.admission.judgment import Judgment
-from herdr_lint.model import Finding, Limits
+from herdr_lint.model import Finding, Limits, Unchecked
 from herdr_lint.normalizer.manifest import read_manifest
 from herdr_lint.rules.openwop.across import crossing
 from herdr_lint.rules.openwop.isolation import shielded
@@ -37,6 +37,8 @@ def judge_pack(
     """
     if MANIFEST not in pack.members or pack.files.prefix:
         return Judgment(findings=tuple(_no_manifest(pack, profile)))
+    if len(pack.members[MANIFEST]) > limits.manifest:
+        return Judgment(unchecked=(Unchecked(pack.prefix + MANIFEST, "too large to be judged"),))
     check = check_pack(
         pack.members,
         pack.prefix,

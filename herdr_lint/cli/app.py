@@ -253,7 +253,7 @@ def gate(  # noqa: PLR0913
         str | None, typer.Option(help="The version that the registry expects.")
     ] = None,
     catalog: Annotated[
-        Path | None, typer.Option(help="What the registry has published, as JSON.")
+        Path | None, typer.Option(help="What the registry has published: a JSON file, or a folder.")
     ] = None,
     previous: Annotated[
         Path | None, typer.Option(help="The version before this one: an archive or a folder.")

@@ -66,6 +66,11 @@ def exit_code(verdict: Verdict) -> Exit:
 
 
 def _catalog(path: Path) -> Any:
+    """The catalog in a file; of a folder, that of the archives below it."""
+    if path.is_dir():
+        from herdr_lint.admission import catalog_of
+
+        return catalog_of(sorted(path.rglob("*.tgz")))
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST_CATALOG + 1)

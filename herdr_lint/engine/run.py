@@ -204,10 +204,7 @@ def _map(units: Sequence[Unit], settings: Settings, jobs: int) -> Iterator[Check
 
 def check_unit(settings: Settings, unit: Unit) -> Checked:
     """One unit by itself, whatever it is; never raises for its contents."""
-    check = _CHECKS.get(type(unit))
-    if check is None:
-        return Checked()
-    return guarded(unit.shown, _opened(unit), partial(check, unit, settings))
+    return guarded(unit.shown, _opened(unit), partial(_CHECKS[type(unit)], unit, settings))
 
 
 def _opened(unit: Unit) -> Path:

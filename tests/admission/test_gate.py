@@ -91,6 +91,12 @@ class TestPrimary:
         assert not sound.accepted
         assert sound.primary == "internal_error"
 
+    def test_a_judge_that_fails_lets_nothing_pass(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("herdr_lint.rules.openwop.pack.needs_of", lambda _: 1 / 0)
+        verdict = gate(files())
+        assert told(verdict) == [("internal-error", None, "pack", 1)]
+        assert verdict.primary == "internal_error"
+
 
 class TestPublishedBefore:
     def test_the_same_bytes_are_no_conflict(self) -> None:

@@ -75,6 +75,15 @@ def test_json_is_a_verdict(capfd: pytest.CaptureFixture[str]) -> None:
     assert data["accepted"] is True
 
 
+def test_a_folder_of_archives_is_a_catalog(capfd: pytest.CaptureFixture[str]) -> None:
+    folder = Path("registry", "v1", "packs", "vendor.acme.crew", "-")
+    folder.mkdir(parents=True)
+    (folder / "1.0.0.tgz").write_bytes(tgz(files(manifest(description="Other."))))
+    (folder / "broken.tgz").write_bytes(b"")
+    out = gated(files(), capfd, catalog="registry")
+    assert "rejected: vendor.acme.crew 1.0.0, with version_conflict" in out
+
+
 def test_optional_needs_are_called_so(capfd: pytest.CaptureFixture[str]) -> None:
     pack = manifest(peerDependencies={"a": "*"}, peerDependenciesMeta={"a": {"optional": True}})
     assert "a host must offer: peer a * (optional); runtime remote\n" in gated(files(pack), capfd)

@@ -83,9 +83,10 @@ def test_the_root_of_a_pack_may_be_a_place_of_roles(tmp_path: Path) -> None:
 
 
 def test_an_editors_buffer_stands_for_the_file(tmp_path: Path) -> None:
-    write(tmp_path, pack({"extension.ts": BROKEN}))
-    overlay = {Path("extension.ts"): EXTENSION.encode()}
-    assert run(Request(["."], Configs(), overlay)).findings == ()
+    write(tmp_path / "crew", pack({"extension.ts": BROKEN}))
+    (tmp_path / "notes.ts").touch()
+    overlay = {Path("crew/extension.ts"): EXTENSION.encode(), Path("notes.ts"): b"@@"}
+    assert run(Request(["crew"], Configs(), overlay)).findings == ()
 
 
 def test_a_role_may_silence_what_is_said_of_it(tmp_path: Path) -> None:

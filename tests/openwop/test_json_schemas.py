@@ -10,7 +10,13 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from herdr_lint.normalizer.manifest import read_manifest
-from herdr_lint.rules.openwop.json_schemas import MOST_PROBLEMS, SchemaProblem, problems
+from herdr_lint.rules.openwop.json_schemas import (
+    LONGEST_PATTERN,
+    MOST_PROBLEMS,
+    UNCHECKED,
+    SchemaProblem,
+    problems,
+)
 from tests.strategies.gate import written
 
 META = Draft202012Validator(Draft202012Validator.META_SCHEMA)
@@ -101,7 +107,22 @@ def test_depth_is_no_depth_of_calls() -> None:
     schema: dict[str, Any] = {}
     for _ in range(900):
         schema = {"not": schema}
-    assert problems_of(schema) == []
+    assert problems_of(schema) == [
+        SchemaProblem((), UNCHECKED, {"problem": "nested more deeply than is judged"})
+    ]
+
+
+@pytest.mark.parametrize(
+    "pattern", ["a|" * 1_000_000, "(?:" * 1_000 + "a" + ")" * 1_000, "a" * (LONGEST_PATTERN + 1)]
+)
+def test_a_pattern_that_would_end_the_process_is_not_compiled(pattern: str) -> None:
+    assert problems_of({"items": {"pattern": pattern}}) == [
+        SchemaProblem(
+            ("items", "pattern"),
+            UNCHECKED,
+            {"problem": "a regular expression in it is too long to be compiled safely"},
+        )
+    ]
 
 
 VALUES = st.recursive(

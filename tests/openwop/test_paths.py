@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from herdr_lint.rules.openwop.paths import MOST_COMPARED, Fault, Names, form
+from herdr_lint.rules.openwop.hints import MOST_CHOICES, MOST_WORDS
+from herdr_lint.rules.openwop.paths import Fault, Names, form
 
 FILES = ("pack.json", "prompts/writer.md", "prompts/50%.md", "prompts/caf\u00e9.md")
 
@@ -55,7 +56,13 @@ def test_the_nearest_name_is_offered() -> None:
     names = Names(FILES)
     assert names.hint("prompts/writter.md") == " Did you mean `prompts/writer.md`?"
     assert names.hint("xyz") == ""
-    assert Names([f"prompts/{n}.md" for n in range(MOST_COMPARED + 1)]).hint("prompts/x.md") == ""
+    assert Names([f"prompts/{n}.md" for n in range(MOST_CHOICES + 1)]).hint("prompts/x.md") == ""
+
+
+def test_only_the_first_wrong_names_get_a_hint() -> None:
+    names = Names(FILES)
+    offered = [names.hint("prompts/writter.md") for _ in range(MOST_WORDS + 1)]
+    assert (offered[-2] != "", offered[-1]) == (True, "")
 
 
 @given(st.text(max_size=12), st.frozensets(st.text(max_size=8), max_size=4))

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from herdr_lint.model import Finding
+from herdr_lint.model import Finding, Severity
+from herdr_lint.rules.openwop import contracts
 from herdr_lint.rules.openwop.identities import suggested
+from herdr_lint.rules.openwop.isolation import MOST_FINDINGS
 from herdr_lint.rules.openwop.pack import Submission, check_pack
-from tests.builders import NAME, agent, files, manifest
+from herdr_lint.rules.openwop.tools import MOST_MENTIONS
+from tests.builders import NAME, agent, files, manifest, text
 
 
 @pytest.mark.parametrize(
@@ -98,3 +101,59 @@ def test_values_that_are_no_text_are_no_tools() -> None:
     ).record
     assert record is not None
     assert [one.id for one in record.tools] == ["a.b"]
+
+
+class TestBounds:
+    """No pack takes long, however much is wrong with it."""
+
+    def test_a_check_is_ended_after_many_errors(self) -> None:
+        check = check_pack(files(manifest(agents=[{}] * MOST_FINDINGS)))
+        schema = [one for one in check.findings if one.rule == "agent-manifest-invalid"]
+        assert len(schema) == MOST_FINDINGS
+        assert [one.reason for one in check.unchecked] == [
+            "more than 500 findings of a kind; the rest is not told"
+        ]
+
+    def test_no_number_of_notes_hides_an_error(self) -> None:
+        notes = {f"x-{number}": None for number in range(MOST_FINDINGS + 1)}
+        hidden = [{"agentId": f"{NAME}.a"}]
+        for pack in (manifest(**notes, agents=hidden), manifest(agents=hidden, **notes)):
+            found = check_pack(files(pack)).findings
+            assert sum(one.severity is Severity.NOTE for one in found) == MOST_FINDINGS
+            assert any(one.rule == "agent-manifest-invalid" for one in found)
+
+    def test_a_range_of_many_parts_takes_no_longer_than_it_is_long(self) -> None:
+        engines = {"openwop": ">=1 " * 1_000 + "!"}
+        found = check_pack(files(manifest(engines=engines))).findings
+        assert [(one.rule, one.cause) for one in found] == [("pack-engine-unsupported", "range")]
+
+    def test_large_schemas_are_not_judged(self) -> None:
+        large = b'{"type": "x"}' + b" " * contracts.LARGEST
+        check = check_pack(files(schemas__a_json=large, schemas__b_json=b"{}"))
+        assert [(one.path, one.reason) for one in check.unchecked] == [
+            ("schemas/a.json", "too large to be judged as a schema")
+        ]
+        assert [one.path for one in check.findings] == ["schemas/b.json"]
+
+    def test_of_many_schemas_the_first_are_judged(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(contracts, "MOST_BYTES", 3)
+        check = check_pack(files(schemas__a_json=b"{}", schemas__b_json=b"{}"))
+        assert [one.path for one in check.findings] == ["schemas/a.json"]
+        assert [one.path for one in check.unchecked] == ["schemas/b.json"]
+
+    def test_what_is_not_looked_at_in_a_schema_is_unchecked(self) -> None:
+        pattern = {"$id": SCHEMA_ID, "pattern": "a|" * 1_000}
+        check = check_pack(files(schemas__a_json=text(pattern)))
+        assert check.findings == ()
+        assert [(one.path, one.reason) for one in check.unchecked] == [
+            ("schemas/a.json", "a regular expression in it is too long to be compiled safely")
+        ]
+
+    def test_prompts_speak_of_so_many_tools_at_most(self) -> None:
+        prompt = "".join(f"openwop:a.b{n} " for n in range(MOST_MENTIONS + 1))
+        record = check_pack(files() | {"prompts/writer.md": prompt.encode()}).record
+        assert record is not None
+        assert len(record.mentions) == MOST_MENTIONS
+
+
+SCHEMA_ID = f"https://packs.openwop.dev/{NAME}/1.0.0/a.json"

@@ -8,16 +8,17 @@ for the namespaces that it has node types of; all other tools stay unchecked.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
 from herdr_lint.model import Finding, Related, Unchecked
 from herdr_lint.normalizer.document import from_pointer
+from herdr_lint.rules.openwop.hints import Hints
 from herdr_lint.rules.openwop.published import PublishedPacks
 from herdr_lint.rules.openwop.record import PackRecord, Stated, merge
-from herdr_lint.schema.judge import closest, show, word
+from herdr_lint.schema.judge import show, word
 
 MOST_RELATED = 10
 
@@ -49,7 +50,9 @@ class _Tools:
         self._catalog = catalog
         self._types = {stated.id for record in records for stated in record.type_ids}
         self._types |= set(catalog.type_ids) if catalog else set()
-        self._namespaces = {_namespace(type_id) for type_id in self._types} - {""}
+        self._hints = Hints()
+        self._by_namespace = _grouped(self._types, _namespace)
+        self._by_tier = _grouped(self._types, _tier)
 
     def findings(self) -> Iterator[Finding]:
         for record in self._records:
@@ -70,10 +73,10 @@ class _Tools:
                 yield Unchecked(record.path, _reason(sorted(open_)))
 
     def _answers_for(self, type_id: str) -> bool:
-        return self._catalog is not None or _namespace(type_id) in self._namespaces
+        namespace = _namespace(type_id)
+        return self._catalog is not None or (namespace != "" and namespace in self._by_namespace)
 
     def _finding(self, record: PackRecord, tool: Stated, cause: str | None) -> Finding:
-        near = closest(tool.id, self._candidates(tool.id))
         finding = word(
             "tool-unresolved",
             record.profile,
@@ -82,16 +85,14 @@ class _Tools:
             span=tool.span,
             member=_member(tool.pointer),
             value=show(f"openwop:{tool.id}"),
-            hint=f" Did you mean {show(near)}?" if near else "",
+            hint=self._hints.of(tool.id, self._candidates(tool.id)),
         )
         return replace(finding, pointer=tool.pointer)
 
-    def _candidates(self, type_id: str) -> list[str]:
+    def _candidates(self, type_id: str) -> Iterable[str]:
         """The types worth comparing: those of the same namespace, else all of the same tier."""
-        namespace = _namespace(type_id)
-        same = [one for one in self._types if _namespace(one) == namespace]
-        tier = type_id.partition(".")[0]
-        return sorted(same or (one for one in self._types if one.startswith(f"{tier}.")))
+        near = self._by_namespace.get(_namespace(type_id), [])
+        return near or self._by_tier.get(_tier(type_id), [])
 
 
 def _reason(ids: Sequence[str]) -> str:
@@ -101,6 +102,17 @@ def _reason(ids: Sequence[str]) -> str:
 
 def _namespace(type_id: str) -> str:
     return type_id.rpartition(".")[0]
+
+
+def _tier(type_id: str) -> str:
+    return type_id.partition(".")[0]
+
+
+def _grouped(type_ids: Iterable[str], key: Callable[[str], str]) -> Mapping[str, list[str]]:
+    groups: dict[str, list[str]] = defaultdict(list)
+    for type_id in type_ids:
+        groups[key(type_id)].append(type_id)
+    return dict(groups)
 
 
 def _member(pointer: str | None) -> str:

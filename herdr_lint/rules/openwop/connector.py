@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from herdr_lint.model import Finding
+from herdr_lint.rules.openwop.hints import Hints
 from herdr_lint.rules.openwop.subject import Pack, Way, entries, members
-from herdr_lint.schema.judge import closest, show
 
 
 def check(pack: Pack) -> Iterator[Finding]:
     """Each action and trigger whose type no node has (OpenWOP v2, packs, connectors)."""
     types = set(pack.type_ids)
+    hints = Hints(types)
     for way, value, cause in _named(members(pack.manifest.get("connector"))):
         if isinstance(value, str) and value and value not in types:
-            near = closest(value, sorted(types))
-            hint = f" Did you mean {show(near)}?" if near else ""
+            hint = hints.of(value)
             yield pack.finding("connector-action-unresolved", way, value, cause=cause, hint=hint)
 
 

@@ -12,16 +12,21 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from herdr_lint.model import Edit, Finding, Related
+from herdr_lint.model import Edit, Finding, Related, Unchecked
 from herdr_lint.normalizer.document import Document, Part, to_pointer
 from herdr_lint.normalizer.manifest import read_manifest
-from herdr_lint.rules.openwop.json_schemas import SchemaProblem, problems
+from herdr_lint.rules.openwop.json_schemas import UNCHECKED, SchemaProblem, problems
 from herdr_lint.rules.openwop.reading import phrase
 from herdr_lint.rules.openwop.references import Use, references
 from herdr_lint.rules.openwop.subject import Pack, Way
 from herdr_lint.schema.judge import show
 
 FOLDER = "schemas/"
+
+LARGEST = 256 << 10
+"""Bytes of one schema that is judged, and `MOST_BYTES` those of all of them: many times what is
+known of any pack."""
+MOST_BYTES = 4 << 20
 
 LONGEST_ADDRESS = 200
 """An address is shown whole: what is wrong with it stands near its end."""
@@ -32,14 +37,20 @@ _NO_JSON = frozenset({"byte-order-mark", "invalid-utf8", "non-finite-literal"})
 _SHOWS_CAUSE = {"handoff-schema-invalid": True, "pack-schema-invalid": False}
 
 
-def check(pack: Pack) -> Iterator[Finding]:
+def check(pack: Pack) -> Iterator[Finding | Unchecked]:
     """What is wrong with each schema that the pack ships or that a handoff refers to."""
     handoffs = _handoff_files(pack)
     suites = {ref.name for ref in references(pack) if ref.use is Use.EVAL_SUITE}
-    for name in sorted(pack.files or {}):
-        if name in handoffs or (_is_schema(name) and name not in suites):
-            document = read_manifest(pack.prefix + name, (pack.files or {})[name], syntax="json")
-            yield from _judged(pack, name, document, handoffs.get(name, ()))
+    left = MOST_BYTES
+    for name, data in sorted((pack.files or {}).items()):
+        if name not in handoffs and (name in suites or not _is_schema(name)):
+            continue
+        if len(data) > min(left, LARGEST):
+            yield Unchecked(pack.prefix + name, "too large to be judged as a schema")
+            continue
+        left -= len(data)
+        document = read_manifest(pack.prefix + name, data, syntax="json")
+        yield from _judged(pack, name, document, handoffs.get(name, ()))
 
 
 def _is_schema(name: str) -> bool:
@@ -57,7 +68,7 @@ def _handoff_files(pack: Pack) -> Mapping[str, tuple[Related, ...]]:
 
 def _judged(
     pack: Pack, name: str, document: Document, related: tuple[Related, ...]
-) -> Iterator[Finding]:
+) -> Iterator[Finding | Unchecked]:
     rule = "handoff-schema-invalid" if related else "pack-schema-invalid"
     broken = [problem for problem in document.problems if problem.fatal or problem.kind in _NO_JSON]
     for problem in broken[:1]:
@@ -66,7 +77,10 @@ def _judged(
         )
     if not broken:
         for fault in problems(document):
-            yield _finding(pack, name, document, rule, fault, related)
+            if fault.cause == UNCHECKED:
+                yield Unchecked(document.path, fault.params["problem"])
+            else:
+                yield _finding(pack, name, document, rule, fault, related)
         yield from _address(pack, name, document)
 
 

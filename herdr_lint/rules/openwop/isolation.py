@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
 from pathlib import Path
 
-from herdr_lint.model import Finding
+from herdr_lint.model import Finding, Severity, Unchecked
 from herdr_lint.schema.judge import word
 
 MOST_FINDINGS = 500
-"""What one rule may say of one pack: a hostile one can hold faults without end."""
+"""Errors, and others, that a rule may tell of one pack: a hostile one has no end of them."""
 
 
 def shielded(path: str, rule: Callable[[], Iterable[Finding]]) -> list[Finding]:
@@ -36,14 +35,32 @@ def shielded(path: str, rule: Callable[[], Iterable[Finding]]) -> list[Finding]:
 
 @dataclass
 class Shield:
-    """Gathers what rules find in one file, each shielded from the others and within bounds."""
+    """Gathers what rules find in one file, each shielded from the others and within bounds.
+
+    What is left out never hides an error: a rule is stopped only by its errors, and of warnings
+    and notes the first are told while it goes on.
+    """
 
     path: str
     findings: list[Finding] = field(default_factory=list)
+    unchecked: list[Unchecked] = field(default_factory=list)
     cut_short: bool = False
 
-    def gather(self, rule: Callable[[], Iterable[Finding]]) -> None:
-        """Run a rule, and stop it when it has said enough."""
-        found = shielded(self.path, lambda: islice(rule(), MOST_FINDINGS + 1))
-        self.cut_short |= len(found) > MOST_FINDINGS
-        self.findings += found[:MOST_FINDINGS]
+    def gather(self, rule: Callable[[], Iterable[Finding | Unchecked]]) -> None:
+        """Run a rule, and stop it when it has said enough; it may say what it did not check."""
+        self.findings += shielded(self.path, lambda: self._told(rule()))
+
+    def _told(self, found: Iterable[Finding | Unchecked]) -> Iterator[Finding]:
+        told = {True: 0, False: 0}
+        for one in found:
+            if isinstance(one, Unchecked):
+                self.unchecked.append(one)
+                continue
+            is_error = one.severity is Severity.ERROR
+            told[is_error] += 1
+            if told[is_error] <= MOST_FINDINGS:
+                yield one
+                continue
+            self.cut_short = True
+            if is_error:
+                return

@@ -27,6 +27,14 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 MOST_PROBLEMS = 10
 """Problems reported of one schema."""
 
+LONGEST_PATTERN = 4096
+"""Characters of a regular expression that is compiled."""
+
+MOST_BRANCHES = 200
+"""Groups and choices in it: the compiler calls itself for each, and many end the process."""
+
+UNCHECKED = "unchecked"
+
 _SINGLE = frozenset(
     {
         "additionalProperties",
@@ -59,8 +67,14 @@ class SchemaProblem(NamedTuple):
 
 
 def problems(document: Document) -> Iterator[SchemaProblem]:
-    """The first problems of a schema that could be read as JSON."""
-    return islice(_problems(document.data), MOST_PROBLEMS)
+    """The first problems of a schema that could be read as JSON.
+
+    The cause `UNCHECKED` stands for what was not looked at, and ``problem`` then says why.
+    """
+    if any(problem.kind == "deeply-nested" for problem in document.problems):
+        reason = {"problem": "nested more deeply than is judged"}
+        yield SchemaProblem((), UNCHECKED, reason)
+    yield from islice(_problems(document.data), MOST_PROBLEMS)
 
 
 def _problems(schema: Any) -> Iterator[SchemaProblem]:
@@ -183,8 +197,12 @@ def _patterns(way: Way, level: Any) -> Iterator[SchemaProblem]:
     if isinstance(named, Mapping):
         found += [(("patternProperties", key), key) for key in named]
     for steps, pattern in found:
-        problem = _pattern_problem(pattern) if isinstance(pattern, str) else None
-        if problem:
+        if not isinstance(pattern, str):
+            continue
+        if len(pattern) > LONGEST_PATTERN or sum(map(pattern.count, "(|")) > MOST_BRANCHES:
+            reason = {"problem": "a regular expression in it is too long to be compiled safely"}
+            yield SchemaProblem((*way, *steps), UNCHECKED, reason)
+        elif problem := _pattern_problem(pattern):
             yield SchemaProblem((*way, *steps), "pattern", {"problem": problem})
 
 

@@ -153,9 +153,8 @@ def _check_agent(
         shield.gather(lambda: judge(document, schema, profile.name, selected))
         for rule in RULES_OF_AGENTS:
             shield.gather(partial(rule, pack))
-    return PackCheck(
-        _told_apart(shield.findings), tuple(_unread(pack)), profile, document, needs_of(pack)
-    )
+    unchecked = (*_unread(pack), *_untold(pack, shield))
+    return PackCheck(_told_apart(shield.findings), unchecked, profile, document, needs_of(pack))
 
 
 def _checked(
@@ -194,6 +193,7 @@ def _checked(
 
 def _untold(pack: Pack, shield: Shield) -> Iterator[Unchecked]:
     """What was left out for the sake of bounds."""
+    yield from shield.unchecked
     path = pack.document.path
     if any(problem.kind == "deeply-nested" for problem in pack.document.problems):
         yield Unchecked(path, f"what lies deeper than {JUDGED_DEPTH} levels was not judged")
@@ -214,7 +214,9 @@ def _by_schema(
     pinned = submission.schemas if submission else None
     if pinned is None:
         return ours
-    found = list(ours)
+    shield = Shield(pack.document.path)
+    shield.gather(lambda: ours)
+    found = shield.findings
     theirs = pinned.judge(pack.document, profile, found)
     return found if theirs is None else theirs
 

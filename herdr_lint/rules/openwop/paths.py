@@ -14,10 +14,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 from urllib.parse import unquote
 
-from herdr_lint.schema.judge import closest, show
-
-MOST_COMPARED = 500
-"""With more files than this a wrong reference gets no "did you mean"."""
+from herdr_lint.rules.openwop.hints import Hints
 
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 _DRIVE = re.compile(r"[A-Za-z]:")
@@ -57,6 +54,7 @@ class Names:
 
     def __init__(self, names: Collection[str]) -> None:
         self._names = frozenset(names)
+        self._hints = Hints(self._names)
 
     def fault(self, reference: str) -> Fault | None:
         """What is wrong with a reference; None where it is the path of a file."""
@@ -69,10 +67,7 @@ class Names:
 
     def hint(self, reference: str) -> str:
         """A "did you mean" for a reference to nothing, or nothing."""
-        if len(self._names) > MOST_COMPARED:
-            return ""
-        near = closest(reference, sorted(self._names))
-        return f" Did you mean {show(near)}?" if near else ""
+        return self._hints.of(reference)
 
     def _is_folder(self, reference: str) -> bool:
         if reference in self._names:

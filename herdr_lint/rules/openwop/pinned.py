@@ -11,6 +11,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,9 @@ from herdr_lint.rules.openwop.json_schemas import unresolved
 from herdr_lint.schema import registry, validator
 from herdr_lint.schema.judge import judge
 from herdr_lint.schema.profiles import Profile
+
+MOST_FAULTS = 1_000
+"""So many are compared with what ours find; with more of them the pack is refused anyway."""
 
 _CHOICES = frozenset({"allOf", "anyOf", "if", "not", "oneOf"})
 _CHOICE_CAUSES = frozenset({"all-of", "any-of", "if", "not", "one-of"})
@@ -100,9 +104,8 @@ class PinnedSchemas:
 def _merged(
     document: Document, profile: Profile, law: Validator, ours: list[Finding]
 ) -> Iterator[Finding]:
-    faults = [
-        (to_pointer(fault.path), fault.keyword) for fault in validator.faults(law, document.data)
-    ]
+    met = islice(validator.faults(law, document.data), MOST_FAULTS)
+    faults = [(to_pointer(fault.path), fault.keyword) for fault in met]
     kept = [
         finding
         for finding in ours

@@ -25,7 +25,7 @@ class PublishedPack:
     """One pack of a catalog.
 
     ``versions`` maps a version to the integrity of its archive (``sha256-`` and base64), or to
-    None where that is not known. The ids are those of the latest version.
+    None where that is not known. The ids are those of any version.
     """
 
     versions: Mapping[str, str | None] = field(default_factory=dict)

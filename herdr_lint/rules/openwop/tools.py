@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from herdr_lint.model import Finding, Span
+from herdr_lint.rules.openwop.hints import Hints
 from herdr_lint.rules.openwop.prompts import prompt_files
 from herdr_lint.rules.openwop.subject import Pack, Way, entries
-from herdr_lint.schema.judge import closest, show
+from herdr_lint.schema.judge import show
 from herdr_lint.source.text import SourceText
 
 NODES = "openwop"
@@ -22,6 +24,9 @@ SCOPES = (NODES, "mcp")
 _MENTION = re.compile(
     r"(?<![\w.:/-])openwop:([A-Za-z][\w-]*+(?:\.[A-Za-z0-9][\w-]*+)++)(?!\.?\*|:\w)", re.ASCII
 )
+MOST_MENTIONS = 200
+"""Tools that the prompts of a pack speak of; of any more nothing is said."""
+
 _REACH = 300
 """So many characters around a mention may belong to its sentence."""
 
@@ -45,6 +50,7 @@ class Mention(NamedTuple):
 
 def check(pack: Pack) -> Iterator[Finding]:
     """Each entry of a tool list that is not ``scope:id`` with a scope that somebody knows."""
+    hints = Hints(SCOPES)
     for way, entry in listed(pack):
         scope, colon, tool = entry.partition(":")
         if not colon:
@@ -53,8 +59,7 @@ def check(pack: Pack) -> Iterator[Finding]:
                 "tool-scope-unknown", way, entry, cause="malformed", expected=expected
             )
         elif not _is_scope(scope):
-            near = closest(scope, SCOPES)
-            hint = f" Did you mean `{near}:`?" if near else ""
+            hint = hints.of(scope)
             yield pack.finding("tool-scope-unknown", way, entry, scope=show(scope), hint=hint)
         elif not tool:
             yield pack.finding("tool-scope-unknown", way, entry, cause="empty-id")
@@ -82,6 +87,10 @@ def node_types(pack: Pack) -> Iterator[tuple[Way, str]]:
 
 def mentions(pack: Pack) -> Iterator[Mention]:
     """The node types that prompts speak of, except where they tell the agent to leave them be."""
+    return islice(_mentions(pack), MOST_MENTIONS)
+
+
+def _mentions(pack: Pack) -> Iterator[Mention]:
     for name, data, _ in prompt_files(pack):
         text = SourceText.decode(data)
         seen = set()
