@@ -174,6 +174,9 @@ def lint(  # noqa: PLR0913
             help="Print findings from this severity on. [default: warning]", show_default=False
         ),
     ] = None,
+    stdin: Annotated[
+        bool, typer.Option("--stdin", help="Read standard input; needs --stdin-filename.")
+    ] = False,
     stdin_filename: Annotated[
         Path | None,
         typer.Option(metavar="PATH", help="Read standard input as the contents of this file."),
@@ -222,6 +225,7 @@ def lint(  # noqa: PLR0913
         config=config,
         fail_on=fail_on.value if fail_on else None,
         show=show.value if show else None,
+        stdin=stdin,
         stdin_filename=stdin_filename,
         allow_empty=allow_empty,
         fix=fix and not diff,

@@ -35,6 +35,7 @@ class LintOptions:
     config: Path | None = None
     fail_on: str | None = None
     show: str | None = None
+    stdin: bool = False
     stdin_filename: Path | None = None
     allow_empty: bool = False
     fix: bool = False
@@ -153,6 +154,8 @@ def _output(pair: str) -> tuple[str, Path]:
 
 
 def _standard_input(options: LintOptions) -> dict[Path, bytes]:
+    if options.stdin and options.stdin_filename is None:
+        raise UsageError("--stdin needs --stdin-filename PATH: the file that the text stands for")
     if options.stdin_filename is None:
         return {}
     return {options.stdin_filename: sys.stdin.buffer.read()}

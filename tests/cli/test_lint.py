@@ -50,6 +50,7 @@ class TestExitCodes:
             (["roles", "--output", "no/such/folder/x"], "cannot write no/such/folder/x"),
             (["roles", "--baseline", "nowhere.json"], "nowhere.json"),
             (["roles", "--layer", "moon"], "'moon' is not one of 'auto'"),
+            (["--stdin"], "--stdin needs --stdin-filename PATH"),
             (["roles", "--nonsense"], "No such option: --nonsense"),
             (["explain", "empty-bdy"], "did you mean empty-body?"),
             (["schema", "roles/role"], "did you mean role/role?"),
@@ -172,7 +173,8 @@ class TestStandardInput:
     ) -> None:
         good(project)
         self.feed(monkeypatch, BAD)
-        assert run("--stdin-filename", "roles/scout.md", "-f", "concise") == (1, CONCISE, "")
+        arguments = ("--stdin", "--stdin-filename", "roles/scout.md", "-f", "concise")
+        assert run(*arguments) == (1, CONCISE, "")
 
     @pytest.mark.parametrize(
         ("name", "severity"),
