@@ -62,11 +62,12 @@ def _dispatch(arguments: list[str]) -> int:
     """The exit code of a command, which typer hands over as an exception."""
     from herdr_lint.cli.app import app
 
+    code: object = Exit.CLEAN
     try:
         app(args=arguments, prog_name="herdr-lint")
     except SystemExit as outcome:
-        return outcome.code if isinstance(outcome.code, int) else Exit.CLEAN
-    return Exit.CLEAN
+        code = outcome.code
+    return code if isinstance(code, int) else Exit.CLEAN
 
 
 def run() -> None:

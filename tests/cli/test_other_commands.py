@@ -148,6 +148,21 @@ class TestList:
         assert "1 available, 1 hidden, of 7 files.\n" in out
         assert max(map(len, out.splitlines())) <= 80
 
+    def test_many_rivals(self, run: Run, project: Path) -> None:
+        names = ("a", "b", "c", "d")
+        for name in names:
+            self.pack(project, name, "twin")
+        packs = [argument for name in names for argument in ("--pack", f"packs/{name}")]
+        out = " ".join(run("list", *packs).out.split())
+        assert "and 1 more" in out
+
+    def test_a_contested_name(self, run: Run, project: Path) -> None:
+        for stem in ("one", "two"):
+            text = GOOD.format(stem="same")
+            write(project / f".pi/agents/{stem}.md", text)
+        out = " ".join(run("list").out.split())
+        assert "contested: the name is also set" in out
+
     def test_a_pack_that_registers_nothing(self, run: Run, project: Path) -> None:
         self.pack(project, "one")
         out = run("list", "--pack", "packs/one").out

@@ -89,3 +89,27 @@ def test_with_the_library(project: Path) -> None:
         process.stdout.read()
         # 1 is the code of the last run, 130 that of one which was under way.
         assert process.wait() in {1, 130}
+
+
+def test_a_terminal_is_cleared_before_each_further_run(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    good(project)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert watch_lint(LintOptions(paths=(Path("roles"),), format="concise"), ["changed"]) == 0
+    sys.stdout.flush()
+    assert capfdbinary.readouterr().out == b"\x1b[H\x1b[2J"
+
+
+def test_the_watcher_gets_the_paths(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    watchfiles = pytest.importorskip("watchfiles")
+    watched: list[object] = []
+
+    def watch(*paths: Path, **_: object) -> list[object]:
+        watched.extend(paths)
+        return []
+
+    good(project)
+    monkeypatch.setattr(watchfiles, "watch", watch)
+    assert watch_lint(LintOptions(paths=(Path("roles"),), format="concise")) == 0
+    assert watched == [Path("roles")]
