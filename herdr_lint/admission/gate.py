@@ -16,7 +16,7 @@ from herdr_lint.admission.role_packs import PACKAGE, judge_role_pack
 from herdr_lint.model import Finding, Limits, Report, Severity, Unchecked, UsageError, Verdict
 from herdr_lint.normalizer.manifest import read_manifest
 from herdr_lint.rules.archive import archive_findings
-from herdr_lint.rules.openwop.isolation import shielded
+from herdr_lint.rules.isolation import shielded
 from herdr_lint.rules.openwop.pack import Submission
 from herdr_lint.rules.openwop.pinned import PinnedSchemas
 from herdr_lint.rules.openwop.published import PublishedPacks

@@ -9,8 +9,8 @@ from herdr_lint.admission.handed_in import HandedIn
 from herdr_lint.admission.judgment import Judgment
 from herdr_lint.model import Finding, Limits, Unchecked
 from herdr_lint.normalizer.manifest import read_manifest
+from herdr_lint.rules.isolation import shielded
 from herdr_lint.rules.openwop.across import crossing
-from herdr_lint.rules.openwop.isolation import shielded
 from herdr_lint.rules.openwop.pack import MANIFESTS, PackCheck, Submission, check_pack
 from herdr_lint.rules.openwop.published import PublishedPacks
 from herdr_lint.rules.openwop.record import PackRecord

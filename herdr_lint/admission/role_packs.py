@@ -19,7 +19,7 @@ from herdr_lint.normalizer.manifest import read_manifest
 from herdr_lint.normalizer.role import read_role
 from herdr_lint.rules.collisions import collisions
 from herdr_lint.rules.file_name import file_name
-from herdr_lint.rules.openwop.isolation import shielded
+from herdr_lint.rules.isolation import shielded
 from herdr_lint.rules.records import RoleRecord
 from herdr_lint.rules.role_pack import check_role_pack
 from herdr_lint.schema import validator

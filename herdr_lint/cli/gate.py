@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from herdr_lint.cli.main import Exit
+from herdr_lint.cli.output import emit
 from herdr_lint.model import Limits, Need, Report, Severity, UsageError, Verdict
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def run_gate(options: GateOptions) -> int:
         previous=options.previous,
         schemas=options.schemas,
     )
-    _emit(_as_json(verdict) if options.format == "json" else _as_text(verdict, options))
+    emit(_as_json(verdict) if options.format == "json" else _as_text(verdict, options))
     return exit_code(verdict)
 
 
@@ -136,10 +137,3 @@ _ALWAYS = frozenset({"engine", "model-class"})
 def _need(need: Need) -> str:
     value = f" {need.value}" if need.value else ""
     return f"{need.kind} {need.name}{value}{' (optional)' if need.optional else ''}"
-
-
-def _emit(text: str) -> None:
-    """UTF-8 whatever the locale says, so that one file name cannot end a run."""
-    sys.stdout.flush()
-    sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
-    sys.stdout.buffer.flush()

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from herdr_lint.cli.main import Exit
+from herdr_lint.cli.output import emit
 from herdr_lint.cli.progress import counted
 from herdr_lint.model import Layer, Report, Severity, UsageError
 
@@ -118,7 +119,7 @@ def _publish(report: Report, options: LintOptions, show: Severity) -> None:
     if options.output:
         _write(options.output, _render(report, name, show))
     elif options.statistics:
-        _emit(statistics(report.at_least(show)))
+        emit(statistics(report.at_least(show)))
     else:
         _print(report, name, show, options.color)
 
@@ -193,14 +194,7 @@ def _print(report: Report, name: str, show: Severity, color: ColorChoice) -> Non
 
     colored = name == "text" and wants_color(color, sys.stdout)
     text = _render(report, name, show, color=colored, width=terminal_width())
-    _emit(text)
-
-
-def _emit(text: str) -> None:
-    """UTF-8 whatever the locale says, so that one file name cannot end a run."""
-    sys.stdout.flush()
-    sys.stdout.buffer.write(text.encode("utf-8"))
-    sys.stdout.buffer.flush()
+    emit(text)
 
 
 def _write(path: Path, text: str) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import shutil
 import textwrap
 from collections.abc import Iterator, Mapping
 
 from herdr_lint.model import Severity, UsageError
+from herdr_lint.report.terminal import terminal_width
 from herdr_lint.schema import files
 from herdr_lint.schema.judge import closest
 from herdr_lint.schema.rulebook import Rule, Rulebook
@@ -16,7 +16,7 @@ _WIDEST = 100
 
 
 def _width() -> int:
-    return min(shutil.get_terminal_size().columns, _WIDEST)
+    return min(terminal_width(), _WIDEST)
 
 
 def find_rule(name: str) -> Rule:

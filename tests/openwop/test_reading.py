@@ -11,8 +11,8 @@ import pytest
 from herdr_lint import source
 from herdr_lint.model import Finding
 from herdr_lint.normalizer.manifest import read_manifest
+from herdr_lint.rules.isolation import MOST_FINDINGS
 from herdr_lint.rules.openwop import reading
-from herdr_lint.rules.openwop.isolation import MOST_FINDINGS
 from herdr_lint.rules.openwop.pack import check_manifest
 from herdr_lint.source.reading import Problem
 from herdr_lint.source.yaml_reader import LONGEST

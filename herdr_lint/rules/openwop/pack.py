@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias
 from herdr_lint.model import Finding, Limits, Need, Unchecked
 from herdr_lint.normalizer.document import Document
 from herdr_lint.normalizer.manifest import JUDGED_DEPTH, Syntax, read_manifest
+from herdr_lint.rules.isolation import MOST_FINDINGS, Shield
 from herdr_lint.rules.openwop import (
     bundling,
     connector,
@@ -24,7 +25,6 @@ from herdr_lint.rules.openwop import (
     succession,
     tools,
 )
-from herdr_lint.rules.openwop.isolation import MOST_FINDINGS, Shield
 from herdr_lint.rules.openwop.needs import needs_of
 from herdr_lint.rules.openwop.pinned import PinnedSchemas
 from herdr_lint.rules.openwop.record import PackRecord, record_of

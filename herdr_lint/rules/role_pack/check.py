@@ -20,7 +20,7 @@ from herdr_lint.normalizer.role_pack import (
     manifest_document,
     read_role_pack,
 )
-from herdr_lint.rules.openwop.isolation import shielded
+from herdr_lint.rules.isolation import shielded
 from herdr_lint.rules.role_pack import bodies, layout, manifest, skills
 from herdr_lint.rules.role_pack.subject import CONTEXT, Pack
 from herdr_lint.schema import validator

@@ -14,22 +14,25 @@ MOST_FINDINGS = 500
 """Errors, and others, that a rule may tell of one pack: a hostile one has no end of them."""
 
 
+def internal_error(path: str, error: Exception) -> Finding:
+    """The finding that stands for what a rule threw: where, and what."""
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    return word(
+        "internal-error",
+        "*",
+        path,
+        where=f"{Path(where.filename).name}:{where.lineno}",
+        error=f"{type(error).__name__}: {error}",
+    )
+
+
 def shielded(path: str, rule: Callable[[], Iterable[Finding]]) -> list[Finding]:
     """The findings of a rule; an exception in it becomes one more, ``internal-error``."""
     found: list[Finding] = []
     try:
         found.extend(rule())
     except Exception as error:  # noqa: BLE001 - whatever a rule throws, the others still run
-        where = traceback.extract_tb(error.__traceback__)[-1]
-        found.append(
-            word(
-                "internal-error",
-                "*",
-                path,
-                where=f"{Path(where.filename).name}:{where.lineno}",
-                error=f"{type(error).__name__}: {error}",
-            )
-        )
+        found.append(internal_error(path, error))
     return found
 
 
