@@ -128,7 +128,7 @@ def cold(data: bytes) -> float:
 def warm(packs: Sequence[bytes], catalog: Mapping[str, Any] | None) -> tuple[float, int]:
     """Seconds for all packs, and how many were accepted."""
     from herdr_lint import gate
-    from herdr_lint.rules.openwop.published import PublishedPacks
+    from herdr_lint.openwop.published import PublishedPacks
 
     known = PublishedPacks.read(catalog) if catalog else None
     gate(packs[0])

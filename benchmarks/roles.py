@@ -81,8 +81,8 @@ def measure(arguments: Sequence[str], folder: Path) -> Cost:
         process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode not in (0, 1):
         raise SystemExit(f"{command} ended with {process.returncode}")
-    unit = 1 if sys.platform == "darwin" else 1024
-    return Cost(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * unit / 2**20)
+    target = 1 if sys.platform == "darwin" else 1024
+    return Cost(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * target / 2**20)
 
 
 def best(arguments: Sequence[str], folder: Path, times: int = 5) -> Cost:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from herdr_lint.version import __version__
 
 if TYPE_CHECKING:
-    from herdr_lint.admission import gate
+    from herdr_lint.gate.gate import gate
     from herdr_lint.library import lint, normalize
     from herdr_lint.model import (
         Edit,
@@ -51,10 +51,14 @@ __all__ = [
 ]
 
 _HOMES = {
-    "gate": "herdr_lint.admission",
+    "gate": "herdr_lint.gate.gate",
     "lint": "herdr_lint.library",
     "normalize": "herdr_lint.library",
 }
+
+# The package `gate` is imported here once, and its name given up to the call that is meant.
+import_module("herdr_lint.gate")
+del globals()["gate"]
 
 
 def __getattr__(name: str) -> Any:

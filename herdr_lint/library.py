@@ -30,7 +30,7 @@ def lint(
 
     """
     from herdr_lint.config.loading import Configs
-    from herdr_lint.engine.run import Request, run
+    from herdr_lint.run.run import Request, run
 
     configs = Configs.load(
         Path(config) if config is not None else None,
@@ -54,11 +54,11 @@ def normalize(data: bytes | str, *, name: str = "role.md", layer: LayerName = "a
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
     path = Path(name)
     if path.suffix == ".md":
-        from herdr_lint.normalizer.role import read_role
+        from herdr_lint.role.document import read_role
 
         at = Layer.PACKAGE if layer == "auto" else Layer(layer)
         return dict(read_role(path.as_posix(), raw, stem=path.stem, layer=at).data)
-    from herdr_lint.normalizer.manifest import read_manifest
+    from herdr_lint.judge.manifest import read_manifest
 
     document = read_manifest(path.as_posix(), raw)
     if not document.readable:

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from herdr_lint import Finding
-from herdr_lint.schema.rulebook import Rulebook
+from herdr_lint.judge.rule_registry import RuleRegistry
 from tests.fixtures import ROOT, Case, cases, findings_of, shape
 
 UPDATE = os.environ.get("UPDATE_FIXTURES") == "1" and not os.environ.get("CI")
@@ -28,7 +28,7 @@ def test_a_fixture_gives_the_findings_that_it_states(case: Case) -> None:
 
 def _unfilled(finding: Finding) -> set[str]:
     """The names of a template that still stand in the words of a finding."""
-    wording = Rulebook.shipped()[finding.rule].wording(finding.cause)
+    wording = RuleRegistry.shipped()[finding.rule].wording(finding.cause)
     names = re.findall(r"\{\w+\}", wording.message + wording.help)
     return {name for name in names if name in finding.message + finding.help}
 

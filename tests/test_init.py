@@ -9,7 +9,7 @@ import pytest
 from herdr_lint import gate, lint
 from herdr_lint.init import create_pack, create_role
 from herdr_lint.model import Layer, UsageError
-from herdr_lint.normalizer.role import read_role
+from herdr_lint.role.document import read_role
 
 
 def test_a_new_pack_has_nothing_to_be_said_of(tmp_path: Path) -> None:

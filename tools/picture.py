@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.text import Text
 
 from herdr_lint import Severity, lint
-from herdr_lint.engine.sources import read_source
 from herdr_lint.report import render
+from herdr_lint.run.sources import read_source
 
 SHOWN = "examples/role-pack/roles/scout.md"
 WIDTH = 80

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from herdr_lint.cli.manual import severity_text, severity_words
-from herdr_lint.schema.rulebook import Rule, Rulebook
+from herdr_lint.cli.explain import severity_text, severity_words
+from herdr_lint.judge.rule_registry import Rule, RuleRegistry
 from tools.markdown import NOTICE, fenced, page, table
 
 GROUPS: Mapping[str, str] = {
@@ -31,10 +31,10 @@ answers with. Words in braces are filled in from the file.
 
 
 def rules_page() -> str:
-    return page(_lines(Rulebook.shipped()))
+    return page(_lines(RuleRegistry.shipped()))
 
 
-def _lines(book: Rulebook) -> Iterator[str]:
+def _lines(book: RuleRegistry) -> Iterator[str]:
     yield NOTICE.format(source="schemas/rules.json")
     yield INTRODUCTION
     for group, title in GROUPS.items():

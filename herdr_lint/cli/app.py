@@ -349,7 +349,7 @@ def explain(
     rule: Annotated[str, typer.Argument(help="The id of a rule, as findings name it.")],
 ) -> None:
     """Tell all there is to know about a rule."""
-    from herdr_lint.cli.manual import explain_rule
+    from herdr_lint.cli.explain import explain_rule
 
     typer.echo(explain_rule(rule), nl=False)
 
@@ -359,7 +359,7 @@ def rules(
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
     """List all rules, their severities and what they look for."""
-    from herdr_lint.cli.manual import list_rules
+    from herdr_lint.cli.explain import list_rules
 
     typer.echo(list_rules(as_json=as_json), nl=False)
 
@@ -371,7 +371,7 @@ def schema(
     ] = None,
 ) -> None:
     """Print a JSON Schema that the tool judges by, or list them."""
-    from herdr_lint.cli.manual import list_schemas, schema_text
+    from herdr_lint.cli.explain import list_schemas, schema_text
 
     typer.echo(schema_text(name) if name else list_schemas(), nl=False)
 

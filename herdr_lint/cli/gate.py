@@ -14,7 +14,7 @@ from herdr_lint.cli.output import emit
 from herdr_lint.model import Limits, Need, Report, Severity, UsageError, Verdict
 
 if TYPE_CHECKING:
-    from herdr_lint.source.text import SourceText
+    from herdr_lint.syntax.text import SourceText
 
 LARGEST_CATALOG = 256 << 20
 
@@ -41,7 +41,7 @@ def run_gate(options: GateOptions) -> int:
         UsageError: if a given path is missing, or the catalog or the schemas cannot be used.
 
     """
-    from herdr_lint.admission import gate
+    from herdr_lint.gate.gate import gate
 
     for path in (options.pack, options.previous):
         if path is not None and not path.exists():
@@ -69,7 +69,7 @@ def exit_code(verdict: Verdict) -> Exit:
 def _catalog(path: Path) -> Any:
     """The catalog in a file; of a folder, that of the archives below it."""
     if path.is_dir():
-        from herdr_lint.admission import catalog_of
+        from herdr_lint.gate.catalog import catalog_of
 
         return catalog_of(sorted(path.rglob("*.tgz")))
     try:
@@ -106,10 +106,10 @@ def _as_text(verdict: Verdict, options: GateOptions) -> str:
 
 def _sources(pack: Path) -> Callable[[str], SourceText | None]:
     """The texts of a pack's files, for code frames, by the paths of findings."""
-    from herdr_lint.admission.handed_in import HandedIn
-    from herdr_lint.source.text import SourceText
+    from herdr_lint.files.pack_input import PackInput
+    from herdr_lint.syntax.text import SourceText
 
-    given = HandedIn.read(pack, Limits())
+    given = PackInput.read(pack, Limits())
 
     def source(path: str) -> SourceText | None:
         data = given.members.get(path.removeprefix(given.prefix))

@@ -16,7 +16,7 @@ from herdr_lint.model import Layer, Report, Severity, UsageError
 
 if TYPE_CHECKING:
     from herdr_lint.config.loading import Configs
-    from herdr_lint.normalizer.document import Document
+    from herdr_lint.judge.document import Document
     from herdr_lint.report.terminal import ColorChoice
 
 
@@ -52,7 +52,7 @@ class LintOptions:
 
 def run_lint(options: LintOptions) -> int:
     """Lint, write every report that was asked for, and return the exit code."""
-    from herdr_lint.engine.run import Request, Session
+    from herdr_lint.run.run import Request, Session
 
     outputs = [_output(pair) for pair in options.output_files]
     configs = load_configs(options)
@@ -67,7 +67,7 @@ def run_lint(options: LintOptions) -> int:
         )
     )
     if options.diff or options.fix:
-        from herdr_lint.cli.mending import mend, print_diff, tell
+        from herdr_lint.cli.fix import mend, print_diff, tell
 
         mended = mend(session, write=options.fix, unsafe=options.unsafe, show=configs.run.show)
         if not options.quiet:
@@ -107,7 +107,7 @@ def load_configs(options: LintOptions) -> Configs:
 
 def _write_baseline(report: Report, path: Path) -> int:
     from herdr_lint.config.baseline import Baseline
-    from herdr_lint.engine.sources import read_source
+    from herdr_lint.run.sources import read_source
 
     _write(path, Baseline.of(report, path, read_source).to_json())
     return Exit.CLEAN
@@ -165,8 +165,8 @@ def _standard_input(options: LintOptions) -> dict[Path, bytes]:
 def _render(
     report: Report, name: str, show: Severity, *, color: bool = False, width: int = 80
 ) -> str:
-    from herdr_lint.engine.sources import read_source
     from herdr_lint.report import render
+    from herdr_lint.run.sources import read_source
 
     return render(
         name,
@@ -211,7 +211,7 @@ def canonical_json(file: Path, layer: str) -> bytes:
         UsageError: if it cannot be read, or has no canonical form.
 
     """
-    from herdr_lint.normalizer.canonical import CanonicalError, document_bytes
+    from herdr_lint.judge.canonical import CanonicalError, document_bytes
 
     try:
         document = _document(file, file.read_bytes(), layer)
@@ -225,10 +225,10 @@ def canonical_json(file: Path, layer: str) -> bytes:
 def _document(file: Path, data: bytes, layer: str) -> Document:
     """A Markdown file is read as a role, anything else as a manifest."""
     if file.suffix == ".md":
-        from herdr_lint.normalizer.role import read_role
+        from herdr_lint.role.document import read_role
 
         at = Layer.PACKAGE if layer == "auto" else Layer(layer)
         return read_role(file.as_posix(), data, stem=file.stem, layer=at)
-    from herdr_lint.normalizer.manifest import read_manifest
+    from herdr_lint.judge.manifest import read_manifest
 
     return read_manifest(file.as_posix(), data)

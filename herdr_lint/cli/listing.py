@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from herdr_lint.model import UsageError
 
 if TYPE_CHECKING:
-    from herdr_lint.engine.catalog import View
-    from herdr_lint.rules.catalog import Standing
+    from herdr_lint.catalog.effective import Standing
+    from herdr_lint.run.catalog import View
 
 _LONGEST_NAMED = 2
 
@@ -24,8 +24,8 @@ def load_view(project: Path, packs: Sequence[Path]) -> View:
 
     """
     from herdr_lint.config.loading import Configs
-    from herdr_lint.engine.catalog import view
-    from herdr_lint.engine.checked import Settings
+    from herdr_lint.run.catalog import view
+    from herdr_lint.run.check_result import Settings
 
     missing = [f"`{path}` is not a folder" for path in (project, *packs) if not path.is_dir()]
     if missing:

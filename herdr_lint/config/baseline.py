@@ -13,12 +13,12 @@ from typing import Any, TypeAlias
 
 from herdr_lint.config.reading import shown
 from herdr_lint.config.selection import ALWAYS
-from herdr_lint.fingerprint import fingerprint
+from herdr_lint.judge.document import to_pointer
+from herdr_lint.judge.fingerprint import fingerprint
+from herdr_lint.judge.judge import show, word
+from herdr_lint.judge.validator import schema_errors, shipped
 from herdr_lint.model import FILE_START, Finding, Report, UsageError
-from herdr_lint.normalizer.document import to_pointer
-from herdr_lint.schema.judge import show, word
-from herdr_lint.schema.validator import faults, shipped
-from herdr_lint.source.text import SourceText
+from herdr_lint.syntax.text import SourceText
 
 UNUSED = "baseline-unused"
 VERSION = 1
@@ -61,9 +61,9 @@ class Baseline:
 
         """
         text, data = _read(file)
-        for fault in faults(shipped("baseline.schema.json"), data):
-            place = show(to_pointer(fault.path)) if fault.path else "the whole"
-            told = f"not a baseline of version {VERSION} ({fault.keyword} at {place})"
+        for error in schema_errors(shipped("baseline.schema.json"), data):
+            place = show(to_pointer(error.path)) if error.path else "the whole"
+            told = f"not a baseline of version {VERSION} ({error.keyword} at {place})"
             raise UsageError(f"{shown(file)}: {told}; write it anew")
         found: Counter[tuple[str, str, str]] = Counter()
         for entry in data["findings"]:

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from herdr_lint.config.reading import at, name, shown
 from herdr_lint.config.settings import Config
-from herdr_lint.normalizer.document import to_pointer
-from herdr_lint.schema import files
+from herdr_lint.judge import shipped as files
+from herdr_lint.judge.document import to_pointer
 
 DEFAULT = "default"
 COMMAND_LINE = "command line"
@@ -76,7 +76,7 @@ def _inner(config: Config, pointer: str, table: dict[str, Any]) -> Iterator[Row]
 
 def _origin(config: Config, pointer: str) -> str:
     document = config.document
-    return at(document, pointer, "key") if document and pointer in document.places else DEFAULT
+    return at(document, pointer, "key") if document and pointer in document.spans else DEFAULT
 
 
 def _written(value: Any) -> str:

@@ -10,9 +10,9 @@ from typing import Any
 
 from herdr_lint.config.selection import ALWAYS
 from herdr_lint.config.settings import FileSettings
+from herdr_lint.judge.document import Document, from_pointer
+from herdr_lint.judge.judge import closest, make_finding, show
 from herdr_lint.model import Finding, Position, Span
-from herdr_lint.normalizer.document import Document, from_pointer
-from herdr_lint.schema.judge import closest, make_finding, show
 
 UNKNOWN = "ignore-unknown"
 UNUSED = "ignore-unused"

@@ -15,10 +15,10 @@ from herdr_lint.config.policy import Policy
 from herdr_lint.config.reading import hint, raise_problems
 from herdr_lint.config.selection import ALWAYS, Choice, groups, highest
 from herdr_lint.config.settings import Config, FileSettings, Override
+from herdr_lint.judge.document import Document, Part, to_pointer
+from herdr_lint.judge.judge import show
+from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.model import Severity, UsageError
-from herdr_lint.normalizer.document import Document, Part, to_pointer
-from herdr_lint.schema.judge import show
-from herdr_lint.schema.rulebook import Rulebook
 
 _OFF = "off"
 
@@ -213,7 +213,7 @@ def _severity_problem(rule: str, level: str, known: Collection[str]) -> str | No
         return f"there is no rule {show(rule)}{hint(rule, sorted(known))}"
     if rule in ALWAYS:
         return f"the severity of {show(rule)} cannot be changed"
-    book = Rulebook.shipped()
+    book = RuleRegistry.shipped()
     if level != _OFF and rule in book and Severity(level) > highest(book[rule]):
         return f"{show(rule)} cannot be graver than {show(highest(book[rule]).value)}"
     return None

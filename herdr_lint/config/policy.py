@@ -18,11 +18,11 @@ from referencing.jsonschema import DRAFT202012
 from regress import RegressError
 
 from herdr_lint.config.reading import shown
+from herdr_lint.judge import validator
+from herdr_lint.judge.document import to_pointer
+from herdr_lint.judge.judge import show
+from herdr_lint.judge.validator import ANNOTATION, schema_errors
 from herdr_lint.model import UsageError
-from herdr_lint.normalizer.document import to_pointer
-from herdr_lint.schema import validator
-from herdr_lint.schema.judge import show
-from herdr_lint.schema.validator import ANNOTATION, faults
 
 _ADDRESS = "urn:herdr-lint:policy"
 
@@ -109,9 +109,11 @@ def _schema(path: Path) -> Mapping[str, Any]:
     if not isinstance(schema, dict):
         raise UsageError(f"{shown(path)}: a policy has to be a JSON object")
     # Formats are left out: Python's regular expressions are not those of JSON Schema.
-    fault = best_match(Draft202012Validator(Draft202012Validator.META_SCHEMA).iter_errors(schema))
-    if fault:
-        told = f"no JSON Schema: {fault.message} (at {show(to_pointer(fault.absolute_path))})"
+    mismatch = best_match(
+        Draft202012Validator(Draft202012Validator.META_SCHEMA).iter_errors(schema)
+    )
+    if mismatch:
+        told = f"no JSON Schema: {mismatch.message} (at {show(to_pointer(mismatch.absolute_path))})"
         raise UsageError(f"{shown(path)}: {told}")
     return schema
 
@@ -131,8 +133,8 @@ def _members(schema: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
 
 
 def _annotation_problem(annotation: Any) -> str | None:
-    for fault in faults(validator.shipped("annotation.schema.json"), annotation):
-        member = ".".join(map(str, fault.path))
+    for error in schema_errors(validator.shipped("annotation.schema.json"), annotation):
+        member = ".".join(map(str, error.path))
         return f"`{ANNOTATION}` is malformed{f' in {show(member)}' if member else ''}"
     return None
 

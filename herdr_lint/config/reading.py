@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from herdr_lint.config.toml_places import places
+from herdr_lint.config.toml_spans import spans
+from herdr_lint.judge.document import Document, Part, from_pointer, to_pointer
+from herdr_lint.judge.judge import closest, show
+from herdr_lint.judge.validator import SchemaError, schema_errors, shipped
 from herdr_lint.model import UsageError
-from herdr_lint.normalizer.document import Document, Part, from_pointer, to_pointer
-from herdr_lint.schema.judge import closest, show
-from herdr_lint.schema.validator import Fault, faults, shipped
-from herdr_lint.source.text import SourceText
+from herdr_lint.syntax.text import SourceText
 
 OWN_FILE = "herdr-lint.toml"
 PROJECT_FILE = "pyproject.toml"
@@ -73,7 +73,7 @@ def read(path: Path) -> Document:
     text = SourceText.decode(data)
     inner = {
         pointer.removeprefix(root): place
-        for pointer, place in places(text).items()
+        for pointer, place in spans(text).items()
         if pointer.startswith(f"{root}/") or pointer == root
     }
     document = Document("config", shown(path), settings, text, inner)
@@ -149,24 +149,24 @@ def _table(parsed: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _problems(document: Document) -> Iterator[tuple[str, Part, str]]:
-    for fault in faults(shipped("config.schema.json"), document.data):
-        pointer = to_pointer(fault.path)
-        part: Part = "key" if fault.keyword == "additionalProperties" else "value"
-        yield pointer, part, _problem(fault, name(pointer))
+    for error in schema_errors(shipped("config.schema.json"), document.data):
+        pointer = to_pointer(error.path)
+        part: Part = "key" if error.keyword == "additionalProperties" else "value"
+        yield pointer, part, _problem(error, name(pointer))
 
 
-def _problem(fault: Fault, setting: str) -> str:
-    match fault.keyword:
+def _problem(error: SchemaError, setting: str) -> str:
+    match error.keyword:
         case "additionalProperties":
-            return f"there is no setting {show(setting)}{hint(fault.path[-1], fault.choices)}"
+            return f"there is no setting {show(setting)}{hint(error.path[-1], error.choices)}"
         case "required":
-            return f"{show(setting)} has no {show(fault.detail)}"
+            return f"{show(setting)} has no {show(error.detail)}"
         case "enum":
-            allowed = ", ".join(show(choice) for choice in fault.expected)
-            told = hint(fault.value, fault.choices)
-            return f"{show(setting)} is {show(fault.value)}, which is not one of {allowed}{told}"
-    expected = fault.annotation.get("expects", "something else")
-    return f"{show(setting)} has to be {expected}, and is {show(fault.value)}"
+            allowed = ", ".join(show(choice) for choice in error.expected)
+            told = hint(error.value, error.choices)
+            return f"{show(setting)} is {show(error.value)}, which is not one of {allowed}{told}"
+    expected = error.annotation.get("expects", "something else")
+    return f"{show(setting)} has to be {expected}, and is {show(error.value)}"
 
 
 def hint(value: Any, choices: Any) -> str:

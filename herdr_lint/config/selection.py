@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
+from herdr_lint.judge.rule_registry import Rule, RuleRegistry
 from herdr_lint.model import Severity
-from herdr_lint.schema.rulebook import Rule, Rulebook
 
 EVERYTHING = "default"
 """The group of all rules that do not run on request only."""
@@ -63,7 +63,7 @@ class Selection:
             said = choice.says(rule_id, groups)
             if said is not None:
                 return said
-        book = Rulebook.shipped()
+        book = RuleRegistry.shipped()
         return rule_id not in book or not book[rule_id].opt_in
 
     def severity(self, rule_id: str, own: Severity) -> Severity:
@@ -74,20 +74,20 @@ class Selection:
     @property
     def requested(self) -> frozenset[str]:
         """The rules on request that were asked for."""
-        book = Rulebook.shipped()
+        book = RuleRegistry.shipped()
         return frozenset(rule.id for rule in book if rule.opt_in and self.runs(rule.id))
 
 
 def groups_of(rule_id: str) -> tuple[str, ...]:
     """The groups by which a rule may be selected and ignored."""
-    book = Rulebook.shipped()
+    book = RuleRegistry.shipped()
     if rule_id not in book:
         return (POLICY, EVERYTHING)
     return () if book[rule_id].opt_in else (book[rule_id].group, EVERYTHING)
 
 
 def groups() -> frozenset[str]:
-    return frozenset({rule.group for rule in Rulebook.shipped()} | {POLICY, EVERYTHING})
+    return frozenset({rule.group for rule in RuleRegistry.shipped()} | {POLICY, EVERYTHING})
 
 
 def highest(rule: Rule) -> Severity:

@@ -12,9 +12,9 @@ from pathspec import GitIgnoreSpec
 
 from herdr_lint.config.policy import Policy
 from herdr_lint.config.selection import Choice, Selection
+from herdr_lint.judge.document import Document
+from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.model import Layer, Severity
-from herdr_lint.normalizer.document import Document
-from herdr_lint.schema.rulebook import Rulebook
 
 AUTO = "auto"
 NEVER = "never"
@@ -80,7 +80,7 @@ class Config:
     @property
     def known_rules(self) -> frozenset[str]:
         """The ids of all rules: ours and those of the policies."""
-        return frozenset(rule.id for rule in Rulebook.shipped()).union(
+        return frozenset(rule.id for rule in RuleRegistry.shipped()).union(
             *(policy.rules for policy in self.policy)
         )
 

@@ -23,21 +23,21 @@ LintAll: TypeAlias = Callable[[Mapping[Path, bytes]], Iterable[Finding]]
 
 @dataclass(frozen=True, slots=True)
 class FixedFile:
-    """What became of one file. ``shown`` is its path as people read it.
+    """What became of one file. ``display_path`` is its path as people read it.
 
     ``written`` tells whether the disk has it; ``problem`` says what was not mended, or why the
     file was not written, and goes behind the name and a colon.
     """
 
     path: Path
-    shown: str
+    display_path: str
     mended: Mended
     written: bool = False
     problem: str | None = None
 
     @property
     def diff(self) -> bytes:
-        return unified_diff(self.shown, self.mended.before, self.mended.after)
+        return unified_diff(self.display_path, self.mended.before, self.mended.after)
 
     def undone(self, problem: str) -> FixedFile:
         """The same file as if nothing had been mended."""
@@ -62,20 +62,22 @@ def fix_files(
     nothing on the disk changes, and only the outcome is told. A file that cannot be read or
     written is told of as well, and hinders no other.
     """
-    fixed = [_mended(path, shown, lint_one, safe_only=safe_only) for path, shown in files]
+    fixed = [
+        _mended(path, display_path, lint_one, safe_only=safe_only) for path, display_path in files
+    ]
     if lint_all and any(one.mended.changed for one in fixed):
         fixed = _harmless(fixed, lint_all)
     return [_written(one) if write and one.mended.changed else one for one in fixed]
 
 
-def _mended(path: Path, shown: str, lint_one: LintOne, *, safe_only: bool) -> FixedFile:
+def _mended(path: Path, display_path: str, lint_one: LintOne, *, safe_only: bool) -> FixedFile:
     try:
         data = path.read_bytes()
     except OSError as error:
         problem = f"cannot be read: {error.strerror}"
-        return FixedFile(path, shown, Mended(b"", b"", (), ()), problem=problem)
+        return FixedFile(path, display_path, Mended(b"", b"", (), ()), problem=problem)
     mended = mend(data, partial(lint_one, path), safe_only=safe_only)
-    return FixedFile(path, shown, mended, problem=mended.problem)
+    return FixedFile(path, display_path, mended, problem=mended.problem)
 
 
 def _written(fixed: FixedFile) -> FixedFile:
@@ -95,12 +97,12 @@ def _harmless(fixed: list[FixedFile], lint_all: LintAll) -> list[FixedFile]:
         if not new:
             break
         touched = {path for error in found if _key(error) in new for path in _paths(error)}
-        if not any(one.mended.changed and one.shown in touched for one in fixed):
-            touched = {one.shown for one in fixed}
+        if not any(one.mended.changed and one.display_path in touched for one in fixed):
+            touched = {one.display_path for one in fixed}
         rules = ", ".join(sorted({f"`{rule}`" for _, rule, _ in new}))
         problem = f"left as it is, because mending it would bring {rules}"
         fixed = [
-            one.undone(problem) if one.mended.changed and one.shown in touched else one
+            one.undone(problem) if one.mended.changed and one.display_path in touched else one
             for one in fixed
         ]
     return fixed

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from herdr_lint.model import Edit, Position
-from herdr_lint.source.text import BOM
+from herdr_lint.syntax.text import BOM
 
 
 class RawText:

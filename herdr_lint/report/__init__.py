@@ -8,9 +8,9 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import cast
 
+from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.model import Report, Severity
 from herdr_lint.report.view import Renderer, Sources, View, no_sources
-from herdr_lint.schema.rulebook import Rulebook
 
 FORMATS = MappingProxyType(
     {
@@ -35,7 +35,7 @@ def render(
     report: Report,
     *,
     sources: Sources = no_sources,
-    rules: Rulebook | None = None,
+    rules: RuleRegistry | None = None,
     show: Severity = Severity.NOTE,
     width: int = 80,
     color: bool = False,
@@ -53,7 +53,7 @@ def render(
         report=report.at_least(show),
         whole=report,
         sources=lru_cache(_OPEN_SOURCES)(sources),
-        rules=Rulebook.shipped() if rules is None else rules,
+        rules=RuleRegistry.shipped() if rules is None else rules,
         width=width,
         color=color,
         base=base,

@@ -11,7 +11,7 @@ from rich.text import Text
 from herdr_lint.model import Edit, Position
 from herdr_lint.report.frame import MARGIN, Margin
 from herdr_lint.report.layout import strip
-from herdr_lint.source.text import SourceText
+from herdr_lint.syntax.text import SourceText
 
 MOST_LINES = 6
 """Lines of a hunk that are shown on each side."""

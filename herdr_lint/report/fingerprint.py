@@ -12,10 +12,10 @@ import struct
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
-from herdr_lint.fingerprint import digest, fingerprint
+from herdr_lint.judge.fingerprint import digest, fingerprint
 from herdr_lint.model import Finding, Unchecked
 from herdr_lint.report.view import View
-from herdr_lint.source.text import BOM, SourceText
+from herdr_lint.syntax.text import BOM, SourceText
 
 _WINDOW = 100
 _FACTOR = 37

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from herdr_lint.model import Span
 from herdr_lint.report.layout import Strip, marked_up, paragraph, strip
-from herdr_lint.source.text import SourceText
+from herdr_lint.syntax.text import SourceText
 
 MARGIN = "bold blue"
 _NARROWEST_LABEL = 24

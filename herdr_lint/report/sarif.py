@@ -12,12 +12,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from herdr_lint.judge.rule_registry import Rule
 from herdr_lint.model import FILE_START, Edit, Finding, Severity, Span, Unchecked
 from herdr_lint.report.fingerprint import fingerprints, line_hashes
 from herdr_lint.report.paths import as_uri, is_absolute
 from herdr_lint.report.view import View, is_fixable, place, prose, unchecked_prose
 from herdr_lint.report.visible import visible
-from herdr_lint.schema.rulebook import Rule
 from herdr_lint.version import __version__
 
 Json = dict[str, Any]

@@ -12,6 +12,7 @@ from rich.color import ColorSystem
 from rich.console import Console
 from rich.text import Text
 
+from herdr_lint.judge.rule_registry import Rule
 from herdr_lint.model import Finding, Related
 from herdr_lint.report.diff import Hunk, diff, hunks
 from herdr_lint.report.diff import last_line as last_line_of_diff
@@ -21,7 +22,6 @@ from herdr_lint.report.layout import frame_width, marked_up, paragraph, prose_wi
 from herdr_lint.report.summary import CODE_STYLE, SEVERITY_STYLES, summary
 from herdr_lint.report.view import View, is_fixable, place
 from herdr_lint.report.visible import visible
-from herdr_lint.schema.rulebook import Rule
 
 _RELATED_STYLE = "blue"
 _LABEL_STYLE = "bold"

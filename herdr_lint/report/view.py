@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from herdr_lint.judge.rule_registry import Rule, RuleRegistry
 from herdr_lint.model import Finding, Report, Unchecked
 from herdr_lint.report.paths import split_member
-from herdr_lint.schema.rulebook import Rule, Rulebook
-from herdr_lint.source.text import SourceText
+from herdr_lint.syntax.text import SourceText
 
 Sources: TypeAlias = Callable[[str], SourceText | None]
 """The text of a path as it stands in the report, archive members included; None for no frame."""
@@ -27,7 +27,7 @@ class View:
     report: Report
     whole: Report
     sources: Sources
-    rules: Rulebook
+    rules: RuleRegistry
     width: int
     color: bool
     base: str

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from herdr_lint.schema.rulebook import Rulebook
+from herdr_lint.judge.rule_registry import RuleRegistry
 from tests.adoption.conftest import ROOT
 from tools import generate
 from tools.markdown import fenced, table
@@ -47,7 +47,7 @@ def test_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
 def test_every_rule_has_an_anchor() -> None:
     lines = (ROOT / "docs/rules.md").read_text("utf-8").splitlines()
     headings = [line.removeprefix("### ") for line in lines if line.startswith("### ")]
-    assert sorted(headings) == sorted(rule.id for rule in Rulebook.shipped())
+    assert sorted(headings) == sorted(rule.id for rule in RuleRegistry.shipped())
 
 
 def test_the_picture_is_a_whole_document_that_fetches_nothing() -> None:

@@ -8,7 +8,7 @@ import pytest
 import herdr_lint
 from tests.adoption.conftest import ROOT
 
-FIRST = ["", "import herdr_lint.normalizer.role", "from herdr_lint import gate; gate({})"]
+FIRST = ["", "import herdr_lint.role.document", "from herdr_lint import gate; gate({})"]
 
 
 @pytest.mark.parametrize("first", FIRST)

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from herdr_lint.cli.gate import GateOptions, run_gate
+from herdr_lint.judge import schema_registry as registry
+from herdr_lint.judge import validator
 from herdr_lint.model import UsageError
-from herdr_lint.schema import registry, validator
 from tests.builders import agent, files, manifest, manifest_v2, text, tgz
 from tests.strategies.archives import write_folder
 
@@ -71,7 +72,7 @@ def test_json_is_a_verdict(capfd: pytest.CaptureFixture[str]) -> None:
     out = gated(files(), capfd, format="json")
     data = json.loads(out.removesuffix("exit 0\n"))
     schema, resources = registry.shipped("verdict.schema.json")
-    assert [*validator.faults(validator.build(schema, resources), data)] == []
+    assert [*validator.schema_errors(validator.build(schema, resources), data)] == []
     assert data["accepted"] is True
 
 
@@ -97,7 +98,7 @@ def test_nothing_to_offer_is_not_spoken_of(capfd: pytest.CaptureFixture[str]) ->
 def test_a_rule_that_fails_has_an_exit_code(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("herdr_lint.rules.openwop.pack.RULES", (lambda _: 1 / 0,))
+    monkeypatch.setattr("herdr_lint.openwop.pack.RULES", (lambda _: 1 / 0,))
     assert gated(files(), capfd).endswith("exit 3\n")
 
 

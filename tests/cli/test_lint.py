@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from herdr_lint.normalizer.role import read_role
-from herdr_lint.schema.validator import faults, shipped
+from herdr_lint.judge.validator import schema_errors, shipped
+from herdr_lint.role.document import read_role
 from tests.cli.conftest import BAD, Run, good, write
 
 CONCISE = (
@@ -88,7 +88,7 @@ class TestExitCodes:
                 raise KeyError("lost")
             return read_role(path, *arguments, **options)  # type: ignore[arg-type]
 
-        monkeypatch.setattr("herdr_lint.engine.roles.read_role", broken)
+        monkeypatch.setattr("herdr_lint.run.roles.read_role", broken)
         code, out, _ = run("roles", "-f", "concise")
         assert code == 3
         first, rest = out.split("\n", 1)
@@ -105,7 +105,7 @@ class TestOutput:
         assert (project / "out.txt").read_text() == CONCISE
         assert json.loads((project / "out.sarif").read_bytes())["version"] == "2.1.0"
         report = json.loads((project / "out.json").read_bytes())
-        assert [*faults(shipped("report.schema.json"), report)] == []
+        assert [*schema_errors(shipped("report.schema.json"), report)] == []
         assert report["summary"] == {
             "files": 1,
             "errors": 1,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from herdr_lint.cli.main import COMMANDS
-from herdr_lint.schema.rulebook import Rulebook
+from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.version import __version__
 from tests.cli.conftest import GOOD, Run, good, write
 
@@ -26,11 +26,11 @@ class TestManual:
         assert (code, err) == (0, "")
         assert out.startswith(f"Usage: herdr-lint {command} ")
 
-    @pytest.mark.parametrize("rule", [rule.id for rule in Rulebook.shipped()])
+    @pytest.mark.parametrize("rule", [rule.id for rule in RuleRegistry.shipped()])
     def test_every_rule_is_explained(self, run: Run, rule: str) -> None:
         code, out, _ = run("explain", rule)
         assert code == 0
-        assert out.startswith(f"{rule}: {Rulebook.shipped()[rule].title}\n\n  severity  ")
+        assert out.startswith(f"{rule}: {RuleRegistry.shipped()[rule].title}\n\n  severity  ")
         assert "\n  source    " in out
 
     def test_the_page_of_a_rule(self, run: Run) -> None:
@@ -67,9 +67,9 @@ class TestManual:
 
     def test_rules(self, run: Run) -> None:
         out = run("rules").out
-        assert all(f"\n  {rule.id} " in out for rule in Rulebook.shipped())
+        assert all(f"\n  {rule.id} " in out for rule in RuleRegistry.shipped())
         listed = json.loads(run("rules", "--json").out)
-        assert [entry["id"] for entry in listed] == [rule.id for rule in Rulebook.shipped()]
+        assert [entry["id"] for entry in listed] == [rule.id for rule in RuleRegistry.shipped()]
 
     def test_schemas(self, run: Run) -> None:
         names = [line.split()[0] for line in run("schema").out.splitlines()]

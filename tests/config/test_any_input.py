@@ -14,8 +14,8 @@ from herdr_lint.config.baseline import Baseline
 from herdr_lint.config.explain import explain
 from herdr_lint.config.loading import load
 from herdr_lint.config.policy import Policy
+from herdr_lint.judge import shipped as files
 from herdr_lint.model import UsageError
-from herdr_lint.schema import files
 from tests.strategies.toml import toml_texts
 
 SETTINGS = st.sampled_from(sorted(files.load("config.schema.json")["properties"]))

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from herdr_lint.config.baseline import Baseline, Entry
+from herdr_lint.judge.validator import schema_errors, shipped
 from herdr_lint.model import Finding, Report, Severity, Span, UsageError
-from herdr_lint.schema.validator import faults, shipped
-from herdr_lint.source.text import SourceText
+from herdr_lint.syntax.text import SourceText
 
 TEXT = "---\ncolor: blue\ncolor: blue\nshape: round\n"
 
@@ -55,7 +55,7 @@ def test_the_file(file: Path) -> None:
         '    {"path": "scout.md", "rule": "key-unknown", "fingerprint":'
         ' "260bc30ef02522e298d711f7568e14d4", "count": 2}\n  ]\n}\n'
     )
-    assert not [*faults(shipped("baseline.schema.json"), json.loads(file.read_text()))]
+    assert not [*schema_errors(shipped("baseline.schema.json"), json.loads(file.read_text()))]
     assert baseline == Baseline.of(report(*ALL), file, sources)
 
 

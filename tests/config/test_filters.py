@@ -7,14 +7,14 @@ import pytest
 from herdr_lint.config.filters import apply_ignores, apply_settings
 from herdr_lint.config.selection import Choice, Selection
 from herdr_lint.config.settings import FileSettings
+from herdr_lint.judge.document import Document
+from herdr_lint.judge.judge import judge
+from herdr_lint.judge.rule_registry import RuleRegistry
+from herdr_lint.judge.validator import shipped
 from herdr_lint.model import FILE_START, Finding, Layer, Severity
-from herdr_lint.normalizer.document import Document
-from herdr_lint.normalizer.role import read_role
-from herdr_lint.schema.judge import judge
-from herdr_lint.schema.rulebook import Rulebook
-from herdr_lint.schema.validator import shipped
+from herdr_lint.role.document import read_role
 
-KNOWN = frozenset(rule.id for rule in Rulebook.shipped())
+KNOWN = frozenset(rule.id for rule in RuleRegistry.shipped())
 
 
 def role(*lines: str) -> Document:

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from herdr_lint.config.policy import Policy
+from herdr_lint.judge.judge import judge
 from herdr_lint.model import Layer, UsageError
-from herdr_lint.normalizer.role import read_role
-from herdr_lint.schema.judge import judge
+from herdr_lint.role.document import read_role
 
 
 @pytest.fixture

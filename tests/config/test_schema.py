@@ -12,8 +12,8 @@ from jsonschema import Draft202012Validator
 from herdr_lint.config.loading import load
 from herdr_lint.config.selection import EVERYTHING, groups
 from herdr_lint.config.settings import Config
-from herdr_lint.schema import files
-from herdr_lint.schema.rulebook import Rulebook
+from herdr_lint.judge import shipped as files
+from herdr_lint.judge.rule_registry import RuleRegistry
 
 SCHEMA = files.load("config.schema.json")
 WORDED = {"type", "minItems", "minLength", "pattern", "minimum"}
@@ -65,7 +65,7 @@ def test_defaults_are_those_of_the_schema() -> None:
 
 
 def test_no_rule_is_called_like_a_group() -> None:
-    assert not groups() & {rule.id for rule in Rulebook.shipped()}
+    assert not groups() & {rule.id for rule in RuleRegistry.shipped()}
 
 
 def test_the_groups_are_told() -> None:

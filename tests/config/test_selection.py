@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from herdr_lint.config.selection import Choice, Selection, groups_of, highest
+from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.model import Severity
-from herdr_lint.schema.rulebook import Rulebook
 
 ON, OFF = True, False
 ON_REQUEST = "explicit-role"
@@ -105,6 +105,6 @@ def test_groups() -> None:
 
 
 def test_a_rule_on_request_cannot_be_made_graver() -> None:
-    book = Rulebook.shipped()
+    book = RuleRegistry.shipped()
     assert highest(book[ON_REQUEST]) is Severity.NOTE
     assert highest(book["key-unknown"]) is Severity.ERROR

@@ -9,13 +9,13 @@ from warnings import catch_warnings
 from ruamel.yaml import YAML
 from ruamel.yaml.error import ReusedAnchorWarning, YAMLError
 
+from herdr_lint.judge.document import Document
+from herdr_lint.judge.judge import judge
+from herdr_lint.judge.validator import shipped
 from herdr_lint.model import Finding, Layer
-from herdr_lint.normalizer.document import Document
-from herdr_lint.normalizer.role import read_role
-from herdr_lint.schema.judge import judge
-from herdr_lint.schema.validator import shipped
-from herdr_lint.source.frontmatter import read_frontmatter
-from herdr_lint.source.text import SourceText
+from herdr_lint.role.document import read_role
+from herdr_lint.role.frontmatter import read_frontmatter
+from herdr_lint.syntax.text import SourceText
 
 STEM = "scout"
 

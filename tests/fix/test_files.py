@@ -47,7 +47,7 @@ def test_what_cannot_be_read_or_written_hinders_no_other(file: Path, tmp_path: P
     locked.chmod(0o444)
     gone = tmp_path / "gone.md"
     told = fix_files([(gone, "gone.md"), (locked, "locked.md"), (file, "scout.md")], lint_one)
-    assert [(one.shown, one.written, one.problem) for one in told] == [
+    assert [(one.display_path, one.written, one.problem) for one in told] == [
         ("gone.md", False, "cannot be read: No such file or directory"),
         ("locked.md", False, "read-only, and left as it is"),
         ("scout.md", True, None),
@@ -75,7 +75,7 @@ def pair(file: Path) -> list[tuple[Path, str]]:
 
 
 def outcome(told: list[FixedFile]) -> list[tuple[str, bool, str | None]]:
-    return [(one.shown, one.written, one.problem) for one in told]
+    return [(one.display_path, one.written, one.problem) for one in told]
 
 
 LEFT = "left as it is, because mending it would bring `taken`"

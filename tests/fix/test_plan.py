@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from herdr_lint.fix.plan import chosen, plan
 from herdr_lint.model import Edit, Position, Span
-from herdr_lint.source.text import SourceText
+from herdr_lint.syntax.text import SourceText
 
 
 def edit(start: tuple[int, int], end: tuple[int, int], text: str, *, safe: bool = True) -> Edit:

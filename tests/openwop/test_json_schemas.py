@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from herdr_lint.normalizer.manifest import read_manifest
-from herdr_lint.rules.openwop.json_schemas import (
+from herdr_lint.judge.manifest import read_manifest
+from herdr_lint.openwop.json_schemas import (
     LONGEST_PATTERN,
     MOST_PROBLEMS,
     UNCHECKED,

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from herdr_lint.rules.openwop.hints import MOST_CHOICES, MOST_WORDS
-from herdr_lint.rules.openwop.paths import Fault, Names, form
+from herdr_lint.openwop.hints import MOST_CHOICES, MOST_WORDS
+from herdr_lint.openwop.paths import Names, RefError, form
 
 FILES = ("pack.json", "prompts/writer.md", "prompts/50%.md", "prompts/caf\u00e9.md")
 
@@ -17,30 +17,30 @@ FILES = ("pack.json", "prompts/writer.md", "prompts/50%.md", "prompts/caf\u00e9.
     [
         ("prompts/writer.md", None),
         ("prompts/50%.md", None),
-        ("prompts/nobody.md", Fault("ref-missing", None)),
-        ("prompts", Fault("ref-missing", "directory")),
-        ("prompts/", Fault("ref-missing", "directory")),
-        (".", Fault("ref-missing", "directory")),
-        ("./", Fault("ref-missing", "directory")),
-        ("", Fault("ref-missing", "directory")),
-        ("..", Fault("ref-unsafe", "parent")),
-        ("/", Fault("ref-unsafe", "absolute")),
-        ("prompts/../pack.json", Fault("ref-unsafe", "parent")),
-        ("C:/pack.json", Fault("ref-unsafe", "absolute")),
-        ("file:pack.json", Fault("ref-unsafe", "url")),
-        ("prompts\\writer.md", Fault("ref-unsafe", "backslash")),
-        ("prompts//writer.md", Fault("ref-unsafe", "not-normal", "prompts/writer.md")),
-        ("pack.json/", Fault("ref-unsafe", "not-normal", "pack.json")),
-        ("pack%2Ejson", Fault("ref-unsafe", "percent", "pack.json")),
-        ("pack%2Xjson", Fault("ref-missing", None)),
-        ("pack.json?v=1", Fault("ref-unsafe", "fragment", "pack.json")),
-        ("prompts/cafe\u0301.md", Fault("ref-unsafe", "unicode-form", "prompts/caf\u00e9.md")),
-        ("Pack.JSON", Fault("ref-unsafe", "case", "pack.json")),
-        ("PROMPTS/CAFE\u0301.MD", Fault("ref-unsafe", "case", "prompts/caf\u00e9.md")),
+        ("prompts/nobody.md", RefError("ref-missing", None)),
+        ("prompts", RefError("ref-missing", "directory")),
+        ("prompts/", RefError("ref-missing", "directory")),
+        (".", RefError("ref-missing", "directory")),
+        ("./", RefError("ref-missing", "directory")),
+        ("", RefError("ref-missing", "directory")),
+        ("..", RefError("ref-unsafe", "parent")),
+        ("/", RefError("ref-unsafe", "absolute")),
+        ("prompts/../pack.json", RefError("ref-unsafe", "parent")),
+        ("C:/pack.json", RefError("ref-unsafe", "absolute")),
+        ("file:pack.json", RefError("ref-unsafe", "url")),
+        ("prompts\\writer.md", RefError("ref-unsafe", "backslash")),
+        ("prompts//writer.md", RefError("ref-unsafe", "not-normal", "prompts/writer.md")),
+        ("pack.json/", RefError("ref-unsafe", "not-normal", "pack.json")),
+        ("pack%2Ejson", RefError("ref-unsafe", "percent", "pack.json")),
+        ("pack%2Xjson", RefError("ref-missing", None)),
+        ("pack.json?v=1", RefError("ref-unsafe", "fragment", "pack.json")),
+        ("prompts/cafe\u0301.md", RefError("ref-unsafe", "unicode-form", "prompts/caf\u00e9.md")),
+        ("Pack.JSON", RefError("ref-unsafe", "case", "pack.json")),
+        ("PROMPTS/CAFE\u0301.MD", RefError("ref-unsafe", "case", "prompts/caf\u00e9.md")),
     ],
 )
-def test_what_a_reference_is_instead(reference: str, fault: Fault | None) -> None:
-    assert Names(FILES).fault(reference) == fault
+def test_what_a_reference_is_instead(reference: str, fault: RefError | None) -> None:
+    assert Names(FILES).error(reference) == fault
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_only_the_first_wrong_names_get_a_hint() -> None:
 
 @given(st.text(max_size=12), st.frozensets(st.text(max_size=8), max_size=4))
 def test_only_plain_paths_of_files_are_right(reference: str, names: frozenset[str]) -> None:
-    if Names(names).fault(reference) is None:
+    if Names(names).error(reference) is None:
         assert reference in names
         assert ".." not in reference.split("/")
         assert not reference.startswith("/")

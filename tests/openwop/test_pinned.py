@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from herdr_lint import UsageError, Verdict, gate
-from herdr_lint.rules.openwop.pinned import PinnedSchemas, digest
+from herdr_lint.openwop.pinned import PinnedSchemas, digest
 from tests.builders import agent, files, manifest, text
 
 BASE = "https://registry.example"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from herdr_lint.judge.isolation import MOST_FINDINGS
 from herdr_lint.model import Finding, Severity
-from herdr_lint.rules.isolation import MOST_FINDINGS
-from herdr_lint.rules.openwop import contracts
-from herdr_lint.rules.openwop.identities import suggested
-from herdr_lint.rules.openwop.pack import Submission, check_pack
-from herdr_lint.rules.openwop.tools import MOST_MENTIONS
+from herdr_lint.openwop import contracts
+from herdr_lint.openwop.identities import suggested
+from herdr_lint.openwop.pack import Submission, check_pack
+from herdr_lint.openwop.tools import MOST_MENTIONS
 from tests.builders import NAME, agent, files, manifest, text
 
 

@@ -16,10 +16,10 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from herdr_lint.files.tree import FolderTree
 from herdr_lint.init import create_pack
-from herdr_lint.normalizer.role_pack import read_role_pack
-from herdr_lint.rules.role_pack.subject import Pack
-from herdr_lint.source.pack_tree import FolderTree
+from herdr_lint.role_pack.document import read_role_pack
+from herdr_lint.role_pack.subject import Pack
 from tests.fixtures import ROOT
 
 PACKAGES = ("@earendil-works/pi-coding-agent@1.6.0", "node@22")

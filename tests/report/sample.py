@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from herdr_lint.judge.rule_registry import Rule, RuleRegistry, Wording
 from herdr_lint.model import (
     FILE_START,
     Edit,
@@ -13,8 +14,7 @@ from herdr_lint.model import (
     Span,
     Unchecked,
 )
-from herdr_lint.schema.rulebook import Rule, Rulebook, Wording
-from herdr_lint.source.text import SourceText
+from herdr_lint.syntax.text import SourceText
 
 ODD = 'roles/it\'s 100% "done", #1/café 日本.md'
 MEMBER = "dist/acme-scouts-1.0.0.tgz!pack.json"
@@ -81,7 +81,7 @@ def _rule(rule_id: str, group: str, severity: Severity, consequence: str) -> Rul
     )
 
 
-RULES = Rulebook(
+RULES = RuleRegistry(
     {
         rule.id: rule
         for rule in (

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from rich.cells import cell_len
 
+from herdr_lint.judge import shipped as files
 from herdr_lint.model import Report, Severity
 from herdr_lint.report import FORMATS, render
 from herdr_lint.report.view import Sources
-from herdr_lint.schema import files
 from tests.effort import examples
 from tests.report.github_sarif import GITHUB_SARIF
 from tests.report.sample import RULES

@@ -9,6 +9,8 @@ from xml.etree import ElementTree as ET
 import pytest
 from jsonschema import Draft202012Validator
 
+from herdr_lint.judge import shipped as files
+from herdr_lint.judge.schema_registry import shipped
 from herdr_lint.model import (
     FILE_START,
     Edit,
@@ -22,9 +24,7 @@ from herdr_lint.model import (
 )
 from herdr_lint.report import render
 from herdr_lint.report.markdown import LARGEST
-from herdr_lint.schema import files
-from herdr_lint.schema.registry import shipped
-from herdr_lint.source.text import SourceText
+from herdr_lint.syntax.text import SourceText
 from tests.report.github_sarif import GITHUB_SARIF
 from tests.report.sample import REPORT, RULES, sources
 

@@ -6,7 +6,7 @@ import pytest
 
 from herdr_lint.model import Edit, Finding, Position, Related, Report, Severity, Span, Unchecked
 from herdr_lint.report import render
-from herdr_lint.source.text import SourceText
+from herdr_lint.syntax.text import SourceText
 from tests.report.sample import RULES
 
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
+from herdr_lint.catalog.records import RoleRecord
 from herdr_lint.model import Layer, Span
-from herdr_lint.rules.records import RoleRecord
 
 _HOMES = {
     Layer.PACKAGE: ["packs/a", "packs/b", "packs/c"],

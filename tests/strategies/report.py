@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from herdr_lint.model import Edit, Finding, Position, Related, Report, Severity, Span, Unchecked
-from herdr_lint.source.text import SourceText
+from herdr_lint.syntax.text import SourceText
 
 NASTY = (
     "\x1b[31m red",

@@ -1,0 +1,182 @@
+"""Role names that get in each other's way.
+
+Only names that meet in one host can collide, so records are compared within their scope and
+layer. A project or global role that overrides one of a lower layer is meant to and is no finding.
+The findings depend on the set of records alone, not on how a run was split.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from fnmatch import fnmatchcase
+from typing import NamedTuple
+
+from herdr_lint.catalog.records import RoleRecord, merge
+from herdr_lint.judge.judge import show, show_path, word
+from herdr_lint.model import Finding, Layer, Related
+
+Alternatives = Sequence[Sequence[str]]
+"""Groups of packs that are never installed together, by package name or glob of their folder."""
+
+MOST_RELATED = 10
+"""Other places that one finding points to."""
+
+MOST_NAMED = 3
+"""Other places that a message names."""
+
+
+def collisions(records: Iterable[RoleRecord], alternatives: Alternatives = ()) -> Iterator[Finding]:
+    """``duplicate-package-role``, ``duplicate-layer-role`` and ``case-collision`` (1.8)."""
+    known = merge(records)
+    apart = _Apart(alternatives)
+    valid = [record for record in known if record.valid]
+    packaged = [record for record in valid if record.layer is Layer.PACKAGE]
+    layered = [record for record in known if record.layer is not Layer.PACKAGE]
+    for group in _grouped(packaged, lambda record: (record.scope, record.name)):
+        yield from _package_duplicates(_Rivals(group, apart))
+    for group in _grouped(layered, lambda record: (record.layer, record.scope, record.name)):
+        if any(record.valid for record in group):
+            yield from _layer_duplicates(_Rivals(group, apart))
+    for group in _grouped(
+        valid, lambda record: (record.layer, record.scope, record.name.casefold())
+    ):
+        yield from _case_collisions(group, apart)
+
+
+def _package_duplicates(rivals: _Rivals) -> Iterator[Finding]:
+    for record in rivals.records:
+        met = rivals.of(record)
+        if not met.total and record.times == 1:
+            continue
+        cause = None
+        if not met.total:
+            cause = "registered-twice"
+        elif all(other.home == record.home for other in met.first) and record.home:
+            cause = "same-pack"
+        yield _finding(
+            "duplicate-package-role",
+            record,
+            met,
+            cause,
+            pack=show_path(record.source),
+            times=record.times,
+            ways=" and ".join(map(show_path, record.via[:MOST_NAMED])),
+        )
+
+
+def _layer_duplicates(rivals: _Rivals) -> Iterator[Finding]:
+    cause = None if all(record.valid for record in rivals.records) else "invalid"
+    for record in rivals.records:
+        met = rivals.of(record)
+        if met.total:
+            yield _finding("duplicate-layer-role", record, met, cause)
+
+
+def _case_collisions(group: Sequence[RoleRecord], apart: _Apart) -> Iterator[Finding]:
+    spellings = _grouped(group, lambda record: record.name)
+    if len(spellings) == 1:
+        return
+    rivals = [_Rivals(spelling, apart) for spelling in spellings]
+    for own in rivals:
+        for record in own.records:
+            met = [other.of(record) for other in rivals if other is not own]
+            both = _Met(_head(r for one in met for r in one.first), sum(one.total for one in met))
+            if both.total:
+                yield _finding("case-collision", record, both, None)
+
+
+class _Met(NamedTuple):
+    """The records that one meets: the first of them in order, and how many there are."""
+
+    first: tuple[RoleRecord, ...]
+    total: int
+
+
+class _Apart:
+    """Which alternatives a pack is one of."""
+
+    def __init__(self, alternatives: Alternatives) -> None:
+        self._alternatives = alternatives
+        self._known: dict[tuple[str | None, str], frozenset[int]] = {}
+
+    def groups(self, record: RoleRecord) -> frozenset[int]:
+        key = (record.package, record.home)
+        if key not in self._known:
+            names = [name for name in key if name]
+            self._known[key] = frozenset(
+                number
+                for number, members in enumerate(self._alternatives)
+                if any(fnmatchcase(name, member) for name in names for member in members)
+            )
+        return self._known[key]
+
+
+class _Rivals:
+    """Records that would collide, kept so that each finds those it meets without a search.
+
+    Packs of one group of alternatives do not meet; within a pack everything does.
+    """
+
+    def __init__(self, records: Sequence[RoleRecord], apart: _Apart) -> None:
+        self.records = records
+        self._members = frozenset(records)
+        self._apart = apart
+        self._by_groups: dict[frozenset[int], list[RoleRecord]] = defaultdict(list)
+        self._by_home: dict[tuple[frozenset[int], str], list[RoleRecord]] = defaultdict(list)
+        for record in records:
+            groups = apart.groups(record)
+            self._by_groups[groups].append(record)
+            self._by_home[groups, record.home].append(record)
+
+    def of(self, record: RoleRecord) -> _Met:
+        """The records that this one meets, itself left out."""
+        own = self._apart.groups(record)
+        found = [
+            self._by_home.get((groups, record.home), []) if groups & own else members
+            for groups, members in self._by_groups.items()
+        ]
+        first = (
+            other for members in found for other in members[: MOST_RELATED + 1] if other != record
+        )
+        return _Met(_head(first), sum(map(len, found)) - (record in self._members))
+
+
+def _head(records: Iterable[RoleRecord]) -> tuple[RoleRecord, ...]:
+    return tuple(sorted(records, key=lambda record: record.sort_key)[:MOST_RELATED])
+
+
+def _grouped(
+    records: Iterable[RoleRecord], key: Callable[[RoleRecord], Hashable]
+) -> list[list[RoleRecord]]:
+    groups: dict[Hashable, list[RoleRecord]] = defaultdict(list)
+    for record in records:
+        groups[key(record)].append(record)
+    return list(groups.values())
+
+
+def _finding(
+    rule: str, record: RoleRecord, met: _Met, cause: str | None, **params: object
+) -> Finding:
+    named = [f"{show_path(other.path)}{_origin(record, other)}" for other in met.first[:MOST_NAMED]]
+    if met.total > MOST_NAMED:
+        named.append(f"{met.total - MOST_NAMED} more")
+    return word(
+        rule,
+        record.layer.value,
+        record.path,
+        cause=cause,
+        span=record.span,
+        related=tuple(
+            Related(other.path, other.span, f"role {show(other.name)}{_origin(record, other)}")
+            for other in met.first
+        ),
+        name=show(record.name),
+        others=", ".join(named),
+        **params,
+    )
+
+
+def _origin(record: RoleRecord, other: RoleRecord) -> str:
+    """Whose the other role is, where that is not the same."""
+    return "" if other.home == record.home or not other.source else f" of {show_path(other.source)}"

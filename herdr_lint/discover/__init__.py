@@ -1,1 +1,0 @@
-"""Paths to units: what there is to check, and at which layer the host finds it."""

@@ -1,0 +1,111 @@
+"""Folders and mappings, read as the archive that would be made of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Container, Mapping
+from pathlib import Path
+
+from herdr_lint.files import names
+from herdr_lint.files.collect import ArchiveError, Collector, PackFiles
+from herdr_lint.model import Limits
+
+LEFT_OUT = frozenset({".git", ".hg", ".svn", "node_modules"})
+"""Folders that no packer takes along."""
+
+_OPEN = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+
+
+def read_folder(
+    root: Path,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+    left_out: Container[str] = LEFT_OUT,
+) -> PackFiles:
+    """The files below a folder; never raises.
+
+    No link is followed, except ``root`` itself: each is a breach, as it would be in an archive.
+    Entries come in the order of their names, folders with the names in ``left_out`` not at all.
+    """
+    into = Collector(limits)
+    try:
+        _walk(root, into, left_out)
+    except ArchiveError as error:
+        into.issues.append(error.issue)
+    return into.finish("folder")
+
+
+def _walk(root: Path, into: Collector, left_out: Container[str]) -> None:
+    folders = [(str(root), b"")]
+    while folders:
+        path, below = folders.pop()
+        deeper = []
+        for entry in _listed(path, below, into):
+            raw = below + os.fsencode(entry.name)
+            is_folder = entry.is_dir(follow_symlinks=False)
+            if is_folder and entry.name in left_out:
+                continue
+            into.count_entry()
+            if is_folder:
+                deeper.append((entry.path, raw + b"/"))
+            else:
+                _take(entry, raw, into)
+        folders += reversed(deeper)
+
+
+def _listed(path: str, below: bytes, into: Collector) -> list[os.DirEntry[str]]:
+    """The entries of a folder by their names; none, and a breach, if it cannot be listed."""
+    try:
+        with os.scandir(path) as found:
+            return sorted(found, key=lambda entry: os.fsencode(entry.name))
+    except OSError as error:
+        into.report("unreadable", names.label(below) or None, reason=_reason(error))
+        return []
+
+
+def _take(entry: os.DirEntry[str], raw: bytes, into: Collector) -> None:
+    """Give one entry that is no folder to the collector."""
+    if not entry.is_file(follow_symlinks=False):
+        into.special("symbolic-link" if entry.is_symlink() else "special-file", raw)
+        return
+    longest = into.limits.member
+    try:
+        size = entry.stat(follow_symlinks=False).st_size
+        content = _content(entry.path, longest + 1) if size <= longest else b""
+    except OSError as error:
+        into.report("unreadable", names.label(raw), reason=_reason(error))
+        return
+    _keep(raw, content, into, max(size, len(content)))
+
+
+def _content(path: str, longest: int) -> bytes:
+    """The start of a file; OSError if a link has come into its place meanwhile."""
+    with os.fdopen(os.open(path, _OPEN), "rb") as file:
+        return file.read(longest)
+
+
+def read_mapping(
+    members: Mapping[str, bytes],
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+) -> PackFiles:
+    """The files of a mapping from names to bytes, in its order; never raises."""
+    into = Collector(limits)
+    try:
+        for name, content in members.items():
+            into.count_entry()
+            _keep(name.encode("utf-8", "surrogatepass"), content, into, len(content))
+    except ArchiveError as error:
+        into.issues.append(error.issue)
+    return into.finish("mapping")
+
+
+def _keep(raw: bytes, content: bytes, into: Collector, size: int) -> None:
+    member = names.label(raw)
+    name = into.place(raw)
+    if into.admits_size(member, size):
+        into.count_bytes(size)
+        if name:
+            into.keep(name, bytes(content), member)
+
+
+def _reason(error: OSError) -> str:
+    return error.strerror or "it cannot be opened"

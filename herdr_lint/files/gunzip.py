@@ -1,0 +1,86 @@
+"""gzip (RFC 1952), unpacked within bounds and no further than its first fault."""
+
+from __future__ import annotations
+
+import zlib
+
+from herdr_lint.files.collect import ArchiveError, Collector
+
+MAGIC = b"\x1f\x8b"
+HARMLESS = 2**20
+"""So much may come out of any archive, however small: padding compresses well."""
+
+_MOST_MEMBERS = 8
+_DEFLATE = 8
+_FLAG_HEADER_CRC, _FLAG_EXTRA, _FLAG_NAME, _FLAG_COMMENT, _RESERVED = 2, 4, 8, 16, 0xE0
+
+
+def gunzip(data: bytes, into: Collector) -> bytes:
+    """All members of a gzip file unpacked as one, which is what ``gunzip`` makes of them.
+
+    Raises `ArchiveError` where there are no bytes to rely on.
+    """
+    unpacked = bytearray()
+    at, members = 0, 0
+    while data.startswith(MAGIC, at) and members < _MOST_MEMBERS:
+        members += 1
+        at = _member(data, _header_end(data, at), unpacked, into)
+    if members > 1:
+        into.report("gzip-members", count=members)
+    if at < len(data):
+        into.report("trailing-data", size=len(data) - at)
+    return bytes(unpacked)
+
+
+def _member(data: bytes, at: int, unpacked: bytearray, into: Collector) -> int:
+    """Unpack the member whose compressed bytes start at an offset; the offset after it."""
+    inflater = zlib.decompressobj(-zlib.MAX_WBITS)
+    bound = max(HARMLESS, into.limits.ratio * len(data))
+    room = min(into.limits.unpacked, bound) - len(unpacked) + 1
+    try:
+        part = inflater.decompress(memoryview(data)[at:], room)
+    except zlib.error as error:
+        raise ArchiveError("gunzip-failed", reason=zlib_reason(error)) from None
+    unpacked += part
+    if len(unpacked) > into.limits.unpacked:
+        raise ArchiveError("unpacked-too-large", limit=into.limits.unpacked)
+    if len(unpacked) > bound:
+        raise ArchiveError("compression-bomb", limit=into.limits.ratio)
+    trailer = len(data) - len(inflater.unused_data)
+    if not inflater.eof or trailer + 8 > len(data):
+        raise ArchiveError("gzip-truncated")
+    checksum = zlib.crc32(part).to_bytes(4, "little") + (len(part) % 2**32).to_bytes(4, "little")
+    if data[trailer : trailer + 8] != checksum:
+        into.report("gzip-checksum")
+    return trailer + 8
+
+
+def _header_end(data: bytes, at: int) -> int:
+    """Where the compressed bytes of a member start."""
+    header = data[at : at + 10]
+    if len(header) < 10:
+        raise ArchiveError("gzip-truncated")
+    flags = header[3]
+    if header[2] != _DEFLATE or flags & _RESERVED:
+        raise ArchiveError("gunzip-failed", reason="the gzip header is of no known kind")
+    end = at + 10
+    if flags & _FLAG_EXTRA:
+        end += 2 + int.from_bytes(data[end : end + 2], "little")
+    for flag in (_FLAG_NAME, _FLAG_COMMENT):
+        if flags & flag:
+            end = _after_nul(data, end)
+    end += 2 * bool(flags & _FLAG_HEADER_CRC)
+    if end > len(data):
+        raise ArchiveError("gzip-truncated")
+    return end
+
+
+def _after_nul(data: bytes, at: int) -> int:
+    found = data.find(b"\0", at)
+    return len(data) + 1 if found < 0 else found + 1
+
+
+def zlib_reason(error: zlib.error) -> str:
+    """What zlib says, without the number of the error."""
+    words = str(error)
+    return words.partition(": ")[2] or words

@@ -1,0 +1,69 @@
+"""A rule that throws must not hide what others find, nor let pass what it was to judge."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from herdr_lint.judge.judge import word
+from herdr_lint.model import Finding, Severity, Unchecked
+
+MOST_FINDINGS = 500
+"""Errors, and others, that a rule may tell of one pack: a hostile one has no end of them."""
+
+
+def internal_error(path: str, error: Exception) -> Finding:
+    """The finding that stands for what a rule threw: where, and what."""
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    return word(
+        "internal-error",
+        "*",
+        path,
+        where=f"{Path(where.filename).name}:{where.lineno}",
+        error=f"{type(error).__name__}: {error}",
+    )
+
+
+def shielded(path: str, rule: Callable[[], Iterable[Finding]]) -> list[Finding]:
+    """The findings of a rule; an exception in it becomes one more, ``internal-error``."""
+    found: list[Finding] = []
+    try:
+        found.extend(rule())
+    except Exception as error:  # noqa: BLE001 - whatever a rule throws, the others still run
+        found.append(internal_error(path, error))
+    return found
+
+
+@dataclass
+class Shield:
+    """Gathers what rules find in one file, each shielded from the others and within bounds.
+
+    What is left out never hides an error: a rule is stopped only by its errors, and of warnings
+    and notes the first are told while it goes on.
+    """
+
+    path: str
+    findings: list[Finding] = field(default_factory=list)
+    unchecked: list[Unchecked] = field(default_factory=list)
+    cut_short: bool = False
+
+    def gather(self, rule: Callable[[], Iterable[Finding | Unchecked]]) -> None:
+        """Run a rule, and stop it when it has said enough; it may say what it did not check."""
+        self.findings += shielded(self.path, lambda: self._told(rule()))
+
+    def _told(self, found: Iterable[Finding | Unchecked]) -> Iterator[Finding]:
+        told = {True: 0, False: 0}
+        for one in found:
+            if isinstance(one, Unchecked):
+                self.unchecked.append(one)
+                continue
+            is_error = one.severity is Severity.ERROR
+            told[is_error] += 1
+            if told[is_error] <= MOST_FINDINGS:
+                yield one
+                continue
+            self.cut_short = True
+            if is_error:
+                return

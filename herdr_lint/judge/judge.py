@@ -1,0 +1,309 @@
+"""Documents against schemas: each fault becomes a finding in the words of its rule."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Sized
+from dataclasses import replace
+from typing import Any
+
+from jsonschema.protocols import Validator
+
+from herdr_lint.judge.document import Document, Part, from_pointer, to_pointer
+from herdr_lint.judge.rule_registry import Rule, RuleRegistry, Wording
+from herdr_lint.judge.validator import SchemaError, schema_errors
+from herdr_lint.model import FILE_START, Finding, Related, Severity, Span
+
+Params = Mapping[str, Any]
+
+LONGEST_VALUE = 60
+"""Values are cut to this many characters in messages; the code frame shows the rest."""
+
+LONGEST_MEMBER = 120
+"""The way to a member is cut to this many."""
+
+LONGEST_EXPECTED = 200
+"""What a schema asks for is cut to this many."""
+
+
+def judge(
+    document: Document, validator: Validator, context: str, selected: Container[str] = ()
+) -> Iterator[Finding]:
+    """Findings of one document, in the order in which the schema states its demands.
+
+    ``context`` is the layer or profile that decides severities and codes. Opt-in rules are heard
+    only when ``selected`` names them. Demands that say the same of the same place are one finding.
+    Of a role file the host reports the first demand that is not met; that finding is marked.
+    """
+    found = _findings(document, validator, context, selected)
+    yield from _mark_reported(found) if document.kind == "role" else found
+
+
+def _findings(
+    document: Document, validator: Validator, context: str, selected: Container[str]
+) -> Iterator[Finding]:
+    seen: set[Finding] = set()
+    for error in schema_errors(validator, document.data):
+        if not _is_heard(_rule_of(error.annotation), selected):
+            continue
+        finding = _finding(document, error, context)
+        if finding not in seen:
+            seen.add(finding)
+            yield finding
+
+
+def _mark_reported(findings: Iterable[Finding]) -> Iterator[Finding]:
+    reported = False
+    for finding in findings:
+        if finding.host_code and not reported:
+            reported = True
+            yield replace(finding, host_reports=True)
+        else:
+            yield finding
+
+
+def _is_heard(rule: Rule, selected: Container[str]) -> bool:
+    return not rule.opt_in or rule.id in selected
+
+
+def make_finding(
+    document: Document,
+    rule_id: str,
+    context: str,
+    *,
+    cause: str | None = None,
+    pointer: str = "",
+    part: Part = "value",
+    related: tuple[Related, ...] = (),
+    **params: Any,
+) -> Finding:
+    """The finding of a rule at a place of a document, for rules that no schema can state.
+
+    ``params`` fill the templates; ``member``, the way to the place, need not be given.
+    """
+    rule = RuleRegistry.shipped()[rule_id]
+    path = [int(step) if _is_index(step) else step for step in from_pointer(pointer)]
+    params = {"member": _member(path), **params}
+    return _worded(document, rule, context, cause, pointer, part, params, related)
+
+
+def _finding(document: Document, error: SchemaError, context: str) -> Finding:
+    annotation = error.annotation
+    params = _params(document, error)
+    pointer = to_pointer(error.path)
+    cause = fill(annotation["cause"], params) if "cause" in annotation else None
+    part: Part = "key" if error.keyword == "additionalProperties" else annotation.get("at", "value")
+    rule = _rule_of(annotation)
+    return _worded(document, rule, context, cause, pointer, part, params, ())
+
+
+def _worded(
+    document: Document,
+    rule: Rule,
+    context: str,
+    cause: str | None,
+    pointer: str,
+    part: Part,
+    params: Params,
+    related: tuple[Related, ...],
+) -> Finding:
+    edit = document.edits.get(pointer)
+    finding = _say(rule, context, cause, document.path, document.locate(pointer, part), params)
+    return replace(
+        finding,
+        pointer=pointer,
+        related=related or document.related.get(pointer, ()),
+        edits=(edit,) if edit else (),
+    )
+
+
+def word(
+    rule_id: str,
+    context: str,
+    path: str,
+    *,
+    cause: str | None = None,
+    span: Span = FILE_START,
+    related: tuple[Related, ...] = (),
+    **params: Any,
+) -> Finding:
+    """The finding of a rule about a file that no document stands for, such as one never read."""
+    finding = _say(RuleRegistry.shipped()[rule_id], context, cause, path, span, params)
+    return replace(finding, related=related)
+
+
+def _say(
+    rule: Rule, context: str, cause: str | None, path: str, span: Span, params: Params
+) -> Finding:
+    wording = rule.wording(cause)
+    return Finding(
+        rule=rule.id,
+        severity=rule.severity_in(context, cause),
+        message=fill(wording.message, params),
+        help=fill(wording.help, params),
+        path=path,
+        span=span,
+        cause=cause,
+        host_code=rule.code_in(context, cause),
+        source=rule.source,
+    )
+
+
+def _rule_of(annotation: Mapping[str, Any]) -> Rule:
+    """The rule an annotation names: one of ours, or one that a policy schema words itself."""
+    rule_id = annotation.get("rule", "policy")
+    book = RuleRegistry.shipped()
+    if rule_id in book:
+        return book[rule_id]
+    wording = Wording(
+        annotation.get("message", "the policy does not allow this: {requirement}"),
+        annotation.get("help", "see the policy that this run was given"),
+    )
+    severity = Severity(annotation.get("severity", Severity.ERROR))
+    return Rule(
+        id=rule_id,
+        group="policy",
+        title=rule_id,
+        severity={"*": severity},
+        explanation="",
+        consequence="",
+        bad="",
+        good="",
+        source=annotation.get("source", "policy"),
+        causes={"default": wording},
+    )
+
+
+class _Params(dict[str, Any]):
+    """The facts of a fault; any other name is looked up among the scalars of JSON objects."""
+
+    def __init__(self, facts: Params, *objects: Any) -> None:
+        super().__init__(facts)
+        self._objects = objects
+
+    def __missing__(self, name: str) -> str:
+        for members in self._objects:
+            value = members.get(name) if isinstance(members, Mapping) else None
+            if isinstance(value, str | int | float):
+                return _plain(value)
+        raise KeyError(name)
+
+
+def _params(document: Document, error: SchemaError) -> Params:
+    """What a template may name: the fault's facts, the subject's scalars, then the document's.
+
+    ``member`` is the way to the value at fault, or to the one that is missing, and ``length`` its
+    number of characters, items or members; ``about`` is what the schema says of it.
+    """
+    key = _key(error)
+    value = key if error.keyword == "additionalProperties" else error.value
+    facts = {
+        "keyword": re.sub("[A-Z]", lambda upper: "-" + upper[0].lower(), error.keyword),
+        "key": key,
+        "parent": error.path[-2] if len(error.path) > 1 else "",
+        "member": _member((*error.path, key) if error.keyword == "required" else error.path),
+        "value": show(value),
+        "raw_value": _plain(value),
+        "length": len(error.value) if isinstance(error.value, Sized) else "",
+        "requirement": f"{error.keyword} {show(error.expected)}",
+        "expected": _expected(error),
+        "hint": _hint(value, error.choices),
+        "about": f" {error.about}" if error.about else "",
+    }
+    return _Params(facts, error.subject, document.data)
+
+
+def _key(error: SchemaError) -> str | int:
+    """The key that a fault is about; an entry of a list may say itself what it stands for."""
+    if error.keyword == "required":
+        return error.detail
+    key = error.path[-1] if error.path else ""
+    if isinstance(key, int) and isinstance(error.subject, Mapping):
+        own = error.subject.get("key", key)
+        return _plain(own) if isinstance(own, str) else key
+    return key
+
+
+def _member(path: Sequence[str | int]) -> str:
+    """The way to a member as a program would write it: `agents[0].memoryShape`."""
+    way = "".join(map(_step, path)).removeprefix(".")
+    return f"`{_plain(way, LONGEST_MEMBER)}`" if way else "the document"
+
+
+def _is_index(step: str) -> bool:
+    return step.isascii() and step.isdecimal() and len(step) < 10
+
+
+def _step(part: str | int) -> str:
+    if isinstance(part, str) and re.fullmatch(r"[\w$-]+", part, re.ASCII):
+        return f".{part}"
+    return f"[{json.dumps(part)}]"
+
+
+def _expected(error: SchemaError) -> str:
+    if error.keyword == "enum":
+        return ", ".join(show(choice) for choice in error.expected)
+    if error.keyword == "additionalProperties":
+        return ", ".join(show(choice) for choice in error.choices) or "nothing"
+    return show(error.expected, LONGEST_EXPECTED)
+
+
+def _hint(value: Any, choices: Sequence[str]) -> str:
+    """`` Did you mean `x`?`` when one of the choices is close to the value, else nothing."""
+    close = closest(value, choices)
+    return f" Did you mean {show(close)}?" if close else ""
+
+
+def closest(value: Any, choices: Sequence[str]) -> str | None:
+    """The choice that a person most likely meant, or None if there is none near enough."""
+    if not isinstance(value, str) or not choices:
+        return None
+    folded = {choice.casefold().replace("_", "-"): choice for choice in reversed(choices)}
+    near = difflib.get_close_matches(
+        value.strip().casefold().replace("_", "-"), folded, n=1, cutoff=0.7
+    )
+    return folded[near[0]] if near else None
+
+
+def show(value: Any, longest: int = LONGEST_VALUE) -> str:
+    """A value for a message: in backticks, on one line, cut when long, nothing invisible."""
+    visible = _plain(value, longest)
+    return f"`{visible}`" if visible else "nothing"
+
+
+def show_path(path: str) -> str:
+    """A path for a message: like a value, but never cut, since its end tells most."""
+    return f"`{_visible(path)}`"
+
+
+def _json(value: Any) -> str:
+    try:
+        return json.dumps(value, ensure_ascii=False, default=str)
+    except (RecursionError, ValueError):  # too deep, or an integer of thousands of digits
+        return "a value that is too long to be shown"
+
+
+def _plain(value: Any, longest: int = LONGEST_VALUE) -> str:
+    """A value as text, a string without quotes: cut when long, nothing invisible in it."""
+    text = value if isinstance(value, str) else _json(value)
+    return _visible(text if len(text) <= longest else text[: longest - 1] + "…")
+
+
+def _visible(text: str) -> str:
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
+
+
+def fill(template: str, params: Params) -> str:
+    """Put parameters into a template; a name that nobody knows stays as it is written."""
+
+    def filled(found: re.Match[str]) -> str:
+        try:
+            return str(params[found[1]])
+        except KeyError:
+            return found[0]
+
+    return re.sub(r"\{(\w+)\}", filled, template)

@@ -1,0 +1,69 @@
+"""OpenWOP manifests: JSON, or YAML read as the JSON it stands for, as one document."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from herdr_lint.judge.document import Document
+from herdr_lint.syntax.json_reader import read_json
+from herdr_lint.syntax.parse import ParseIssue, Reading
+from herdr_lint.syntax.text import SourceText
+
+Syntax = Literal["json", "yaml"]
+
+JUDGED_DEPTH = 64
+"""Levels of a manifest that are judged. Below, nothing in any schema says anything; validators,
+printers and comparisons are recursive, and must never meet what could exhaust them."""
+
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+def read_manifest(path: str, data: bytes, *, syntax: Syntax | None = None) -> Document:
+    """The document of a manifest; never raises, whatever the bytes.
+
+    ``path`` is shown in findings and its suffix decides the syntax where none is given: YAML for
+    ``.yaml`` and ``.yml``, JSON for anything else. Where the document is not ``readable`` there is
+    no data to judge. Containers below `JUDGED_DEPTH` are empty in it, with a ``deeply-nested``
+    problem that says so.
+    """
+    text = SourceText.decode(data)
+    if data.startswith(_UTF_16):
+        return Document("manifest", path, None, text, problems=(ParseIssue("utf-16", fatal=True),))
+    reading = _read(text, syntax or _syntax_of(path))
+    content, problems = reading.data, reading.problems
+    if reading.depth > JUDGED_DEPTH:
+        content = cut(content, JUDGED_DEPTH)
+        problems = (*problems, ParseIssue("deeply-nested", params={"limit": JUDGED_DEPTH}))
+    return Document("manifest", path, content, text, reading.spans, problems=problems)
+
+
+def _syntax_of(path: str) -> Syntax:
+    return "yaml" if path.lower().endswith((".yaml", ".yml")) else "json"
+
+
+def _read(text: SourceText, syntax: Syntax) -> Reading:
+    if syntax == "json":
+        return read_json(text)
+    from herdr_lint.syntax.yaml_reader import read_yaml
+
+    return read_yaml(text)
+
+
+def cut(data: Any, depth: int) -> Any:
+    """A copy of JSON data whose containers are empty below ``depth`` levels of them."""
+    root: dict[Any, Any] = {None: data}
+    level: list[dict[Any, Any] | list[Any]] = [root]
+    for left in range(depth, -1, -1):
+        level = [child for container in level for child in _copied(container, empty=not left)]
+    return root[None]
+
+
+def _copied(container: Any, *, empty: bool) -> list[dict[Any, Any] | list[Any]]:
+    """Put a copy in the place of each container within a container; the copies."""
+    copies = []
+    members = container.items() if isinstance(container, dict) else enumerate(container)
+    for key, value in list(members):
+        if isinstance(value, dict | list):
+            container[key] = type(value)() if empty else value.copy()
+            copies.append(container[key])
+    return copies

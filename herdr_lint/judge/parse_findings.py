@@ -1,0 +1,150 @@
+"""``json-invalid`` and ``duplicate-json-key``: what the reader of a manifest met, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from herdr_lint.judge.document import Document
+from herdr_lint.judge.judge import show, word
+from herdr_lint.model import Finding, Related
+from herdr_lint.syntax.parse import ParseIssue
+
+_PHRASES: Mapping[str, str] = {
+    "bad-escape": "{found} is no escape sequence of JSON",
+    "bad-number": "{found} is no number of JSON",
+    "byte-order-mark": "it begins with a byte order mark",
+    "comment": "it has a comment",
+    "control-character": "the control character {code} has to be written as an escape sequence",
+    "empty": "it is empty",
+    "invalid-utf8": "it is not UTF-8",
+    "mismatched-bracket": "{found} stands where {expected} has to close what was opened",
+    "missing-comma": "a comma is missing in front of this",
+    "non-finite-literal": "{found} is no number of JSON",
+    "single-quotes": "{found} is in single quotes",
+    "text-after-end": "there is text after the end of the value",
+    "too-deep": "it is nested too deeply",
+    "trailing-comma": "there is a comma after the last entry",
+    "unclosed": "the file ends and {found} is not closed",
+    "unexpected-character": "{found} stands where {expected} is expected",
+    "unknown-word": "{found} is no word of JSON; text stands in double quotes",
+    "unquoted-key": "the key {found} is not in double quotes",
+    "unterminated-string": "the text does not end on its line",
+    "utf-16": "it is UTF-16",
+    "yaml-alias": "the alias {found} stands for something else",
+    "yaml-anchor": "the anchor {found} names a value",
+    "yaml-documents": "a second document begins here",
+    "yaml-key": "the key {found} is no text",
+    "yaml-merge-key": "a merge key takes members from elsewhere",
+    "yaml-syntax": "{reason}",
+    "yaml-tag": "the tag {found} asks for something that JSON has not",
+    "yaml-too-large": "it has more than {limit} characters",
+}
+
+_CAUSES: Mapping[str, str] = {
+    "byte-order-mark": "bom",
+    "comment": "comment",
+    "empty": "empty",
+    "invalid-utf8": "not-utf8",
+    "lone-surrogate": "lone-surrogate",
+    "non-finite-literal": "nan",
+    "non-finite-number": "number-range",
+    "single-quotes": "single-quotes",
+    "too-deep": "too-deep",
+    "trailing-comma": "trailing-comma",
+    "unsafe-integer": "integer-range",
+    "utf-16": "not-utf8",
+}
+
+_QUOTED = frozenset({"found", "expected", "code"})
+_NO_FAULT = frozenset({"deeply-nested"})
+
+
+def phrase(problem: ParseIssue) -> str:
+    """What is wrong, as a clause that a message can end with."""
+    params = {
+        name: show(value) if name in _QUOTED and not _is_phrase(name, value) else value
+        for name, value in problem.params.items()
+    }
+    return _PHRASES.get(problem.kind, problem.kind).format_map(_Lenient(params))
+
+
+def _is_phrase(name: str, value: Any) -> bool:
+    """Whether a reader has worded a value already: what it expected may be a phrase."""
+    return "`" in str(value) or (name == "expected" and " " in str(value))
+
+
+class _Lenient(dict[str, Any]):
+    def __missing__(self, name: str) -> str:
+        return f"`{name}`"
+
+
+def findings(document: Document, context: str, data: bytes) -> Iterator[Finding]:
+    """Each problem of a manifest; of bytes that are not UTF-8, only the first.
+
+    ``context`` is the profile, and ``data`` the bytes that the document was read from.
+    """
+    told: set[str] = set()
+    for problem in document.problems:
+        if problem.kind == "duplicate-key":
+            yield _duplicate(document, context, problem)
+        elif problem.kind not in _NO_FAULT and not (
+            problem.kind == "invalid-utf8" and problem.kind in told
+        ):
+            told.add(problem.kind)
+            yield _invalid(document, context, problem, data)
+    if document.readable and not isinstance(document.data, Mapping):
+        yield word(
+            "json-invalid",
+            context,
+            document.path,
+            cause="not-an-object",
+            span=document.locate(""),
+            value=show(document.data),
+        )
+
+
+def too_large(path: str, context: str, size: int, limit: int) -> Finding:
+    """The finding of a manifest that is larger than a registry takes (OpenWOP packs, limits)."""
+    return word("json-invalid", context, path, cause="too-large", length=size, expected=limit)
+
+
+def _invalid(document: Document, context: str, problem: ParseIssue, data: bytes) -> Finding:
+    fallback = "yaml" if problem.kind.startswith("yaml-") else "syntax"
+    related = (
+        () if problem.related is None else (Related(document.path, problem.related, "opened here"),)
+    )
+    return word(
+        "json-invalid",
+        context,
+        document.path,
+        cause=_CAUSES.get(problem.kind, fallback),
+        span=problem.span,
+        related=related,
+        value=show(problem.params.get("found", "")),
+        problem=phrase(problem),
+        offset=_first_bad(data),
+        expected=problem.params.get("limit", ""),
+    )
+
+
+def _first_bad(data: bytes) -> int:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return error.start
+    return 0
+
+
+def _duplicate(document: Document, context: str, problem: ParseIssue) -> Finding:
+    spans = [span for span in (problem.span, problem.related) if span]
+    escaped = any("\\" in document.text.slice(span) for span in spans)
+    return word(
+        "duplicate-json-key",
+        context,
+        document.path,
+        cause="escaped" if escaped else None,
+        span=problem.span,
+        related=tuple(Related(document.path, span, "it stands here first") for span in spans[1:]),
+        key=show(problem.params.get("key", "")),
+    )

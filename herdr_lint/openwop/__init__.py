@@ -1,0 +1,1 @@
+"""OpenWOP packs: manifests, profiles, references, and the rules that no schema can say."""

@@ -1,0 +1,151 @@
+"""``handoff-schema-invalid``, ``pack-schema-invalid``, ``schema-id-stale``: a pack's own schemas.
+
+A host judges each task and each result by the schemas of the handoff, so those have to be
+schemas; the others a registry is asked to warn about (RFC 0003, section D; OpenWOP registry,
+operations and contributing).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from herdr_lint.judge.document import Document, Part, to_pointer
+from herdr_lint.judge.judge import show
+from herdr_lint.judge.manifest import read_manifest
+from herdr_lint.judge.parse_findings import phrase
+from herdr_lint.model import Edit, Finding, Related, Unchecked
+from herdr_lint.openwop.json_schemas import UNCHECKED, SchemaProblem, problems
+from herdr_lint.openwop.references import Use, references
+from herdr_lint.openwop.subject import Pack, Way
+
+FOLDER = "schemas/"
+
+LARGEST = 256 << 10
+"""Bytes of one schema that is judged, and `MOST_BYTES` those of all of them: many times what is
+known of any pack."""
+MOST_BYTES = 4 << 20
+
+LONGEST_ADDRESS = 200
+"""An address is shown whole: what is wrong with it stands near its end."""
+
+_NO_JSON = frozenset({"byte-order-mark", "invalid-utf8", "non-finite-literal"})
+"""Problems that end no reading of ours, and at which ``JSON.parse`` or a strict decoder stops."""
+
+_SHOWS_CAUSE = {"handoff-schema-invalid": True, "pack-schema-invalid": False}
+
+
+def check(pack: Pack) -> Iterator[Finding | Unchecked]:
+    """What is wrong with each schema that the pack ships or that a handoff refers to."""
+    handoffs = _handoff_files(pack)
+    suites = {ref.name for ref in references(pack) if ref.use is Use.EVAL_SUITE}
+    left = MOST_BYTES
+    for name, data in sorted((pack.files or {}).items()):
+        if name not in handoffs and (name in suites or not _is_schema(name)):
+            continue
+        if len(data) > min(left, LARGEST):
+            yield Unchecked(pack.prefix + name, "too large to be judged as a schema")
+            continue
+        left -= len(data)
+        document = read_manifest(pack.prefix + name, data, syntax="json")
+        yield from _judged(pack, name, document, handoffs.get(name, ()))
+
+
+def _is_schema(name: str) -> bool:
+    return name.startswith(FOLDER) and name.endswith(".json")
+
+
+def _handoff_files(pack: Pack) -> Mapping[str, tuple[Related, ...]]:
+    """The files that handoffs refer to, each with the first place that does."""
+    found: dict[str, tuple[Related, ...]] = {}
+    for reference in references(pack):
+        if reference.use is Use.HANDOFF and reference.name not in found:
+            found[reference.name] = pack.related(reference.way, "referred to here")
+    return found
+
+
+def _judged(
+    pack: Pack, name: str, document: Document, related: tuple[Related, ...]
+) -> Iterator[Finding | Unchecked]:
+    rule = "handoff-schema-invalid" if related else "pack-schema-invalid"
+    broken = [problem for problem in document.problems if problem.fatal or problem.kind in _NO_JSON]
+    for problem in broken[:1]:
+        yield pack.finding_in(
+            name, rule, problem.span, cause="json", related=related, problem=phrase(problem)
+        )
+    if not broken:
+        for error in problems(document):
+            if error.cause == UNCHECKED:
+                yield Unchecked(document.path, error.params["problem"])
+            else:
+                yield _finding(pack, name, document, rule, error, related)
+        yield from _address(pack, name, document)
+
+
+def _finding(
+    pack: Pack,
+    name: str,
+    document: Document,
+    rule: str,
+    error: SchemaProblem,
+    related: tuple[Related, ...],
+) -> Finding:
+    pointer = to_pointer(error.way)
+    part: Part = "key" if error.way[-2:-1] == ("patternProperties",) else "value"
+    return pack.finding_in(
+        name,
+        rule,
+        document.locate(pointer, part),
+        cause=error.cause,
+        related=related,
+        place=show(pointer or "/"),
+        **error.params,
+    )
+
+
+def _address(pack: Pack, name: str, document: Document) -> Iterator[Finding]:
+    """What is stale or foreign about the address that a schema has as its ``$id``."""
+    schema = document.data
+    if not (isinstance(schema, Mapping) and pack.name and pack.version):
+        return
+    template = pack.profile.schema_id
+    expected = _filled(template, pack.name, pack.version, name.removeprefix(FOLDER))
+    given = schema.get("$id")
+    if given == expected or not isinstance(given, str | None):
+        return
+    cause = "missing" if given is None else _difference(pack, template, given)
+    way: Way = ("$id",)
+    span = document.locate(to_pointer(way))
+    found = pack.finding_in(
+        name,
+        "schema-id-stale",
+        span,
+        cause=cause,
+        value=show(given, LONGEST_ADDRESS),
+        expected=show(expected, LONGEST_ADDRESS),
+    )
+    if given is not None:
+        edit = Edit(span, json.dumps(expected, ensure_ascii=False), safe=cause is None)
+        found = replace(found, edits=(edit,))
+    yield found
+
+
+def _filled(template: str, name: str, version: str, file: str) -> str:
+    """The template with its three names filled in, whatever braces those have in them."""
+    known = {"{name}": name, "{version}": version, "{file}": file}
+    return re.sub("{(?:name|version|file)}", lambda found: known[found[0]], template)
+
+
+def _difference(pack: Pack, template: str, given: str) -> str | None:
+    """In which respect an ``$id`` is another address: the cause, None for the version."""
+    pattern = re.escape(template)
+    for part, fits in (("name", "[^/]+"), ("version", "[^/]+"), ("file", ".+")):
+        pattern = pattern.replace(rf"\{{{part}\}}", f"(?P<{part}>{fits})")
+    found = re.fullmatch(pattern, given)
+    if not found:
+        return "foreign"
+    if found["name"] != pack.name:
+        return "name"
+    return None if found["version"] != pack.version else "file"

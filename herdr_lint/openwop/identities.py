@@ -1,0 +1,72 @@
+"""``agent-id-outside-pack``, ``duplicate-agent-id``, ``duplicate-type-id``: ids within a pack."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from herdr_lint.judge.judge import show
+from herdr_lint.model import Finding
+from herdr_lint.openwop.subject import Pack, Way
+
+_SEGMENT = re.compile(r"[a-z][A-Za-z0-9_-]*")
+
+
+def check(pack: Pack) -> Iterator[Finding]:
+    """Agents that are not called after their pack, and ids that stand in it twice.
+
+    The id of an agent is the name of its pack, a dot and one segment (RFC 0003, section B).
+    """
+    agents = list(_ids(pack, "agents", "agentId"))
+    for way, agent_id in agents:
+        cause = _outside(pack.name, agent_id) if pack.name else "inside"
+        if cause != "inside":
+            yield _outsider(pack, way, agent_id, cause)
+    yield from _repeated(pack, "duplicate-agent-id", agents)
+    yield from _repeated(pack, "duplicate-type-id", list(_ids(pack, "nodes", "typeId")))
+
+
+def _ids(pack: Pack, members: str, key: str) -> Iterator[tuple[Way, str]]:
+    for way, item in pack.agents if members == "agents" else pack.nodes:
+        value = item.get(key)
+        if isinstance(value, str) and value:
+            yield (*way, key), value
+
+
+def _outside(name: str, agent_id: str) -> str | None:
+    """How an id leaves its pack: the cause, or ``inside`` where it does not."""
+    if agent_id == name:
+        return "same"
+    own = agent_id.removeprefix(f"{name}.")
+    if own == agent_id:
+        return None
+    if _SEGMENT.fullmatch(own):
+        return "inside"
+    return "nested" if all(map(_SEGMENT.fullmatch, own.split("."))) else "segment"
+
+
+def _outsider(pack: Pack, way: Way, agent_id: str, cause: str | None) -> Finding:
+    return pack.finding(
+        "agent-id-outside-pack",
+        way,
+        agent_id,
+        cause=cause,
+        expected=show(suggested(pack.name, agent_id)),
+    )
+
+
+def suggested(name: str, agent_id: str) -> str:
+    """An id like the given one that belongs to the pack."""
+    own = agent_id.removeprefix(f"{name}.") if agent_id != name else "default"
+    last = re.sub(r"[^A-Za-z0-9_-]", "", own.split(".")[-1]).lstrip("0123456789_-")
+    return f"{name}.{last[:1].lower()}{last[1:]}" if last else f"{name}.default"
+
+
+def _repeated(pack: Pack, rule: str, ids: list[tuple[Way, str]]) -> Iterator[Finding]:
+    first: dict[str, Way] = {}
+    for way, value in ids:
+        if value in first:
+            related = pack.related(first[value], "it stands here first")
+            yield pack.finding(rule, way, value, related=related)
+        else:
+            first[value] = way

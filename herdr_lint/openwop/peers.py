@@ -1,0 +1,65 @@
+"""``pack-peer-dependency-undefined`` and remarks on peer dependencies (OpenWOP v2, packs)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from herdr_lint.judge.judge import show
+from herdr_lint.model import Finding
+from herdr_lint.openwop.hints import Hints
+from herdr_lint.openwop.profiles import Alias, Peers
+from herdr_lint.openwop.subject import Pack, entries, members
+
+
+def check(pack: Pack) -> Iterator[Finding]:
+    """Peer dependencies that the profile does not define, and remarks that reach none of them."""
+    known = pack.profile.peers
+    families, own = Hints(known.families), Hints()
+    dependencies = members(pack.manifest.get("peerDependencies"))
+    for key, value in dependencies.items():
+        if known.families and key not in known.families:
+            yield _undefined(pack, key, value, known, families)
+    for key, remarks in members(pack.manifest.get("peerDependenciesMeta")).items():
+        if key not in dependencies:
+            yield _unused(pack, key, own.of(key, dependencies))
+        yield from _facets(pack, key, members(remarks).get("facets"), known)
+
+
+def _undefined(pack: Pack, key: str, value: Any, known: Peers, families: Hints) -> Finding:
+    cause = "alias" if key in known.aliases else "deleted" if key in known.deleted else None
+    return pack.finding(
+        "pack-peer-dependency-undefined",
+        ("peerDependencies", key),
+        value,
+        cause=cause,
+        part="key",
+        key=show(key),
+        hint=families.of(key),
+        expected=" and ".join(map(_written, known.aliases.get(key, ()))),
+    )
+
+
+def _written(alias: Alias) -> str:
+    """How a manifest says what an alias of another version said."""
+    if alias.facet is None:
+        return show(alias.family)
+    remark = f'"peerDependenciesMeta": {{"{alias.family}": {{"facets": ["{alias.facet}"]}}}}'
+    return f"{show(alias.family)}, with `{remark}`"
+
+
+def _unused(pack: Pack, key: str, hint: str) -> Finding:
+    way = ("peerDependenciesMeta", key)
+    return pack.finding("peer-dependency-meta-unused", way, key, part="key", hint=hint)
+
+
+def _facets(pack: Pack, family: str, facets: Any, known: Peers) -> Iterator[Finding]:
+    listed = known.facets.get(family)
+    if listed is None:
+        return
+    hints = Hints(listed)
+    for way, facet in entries(facets, ("peerDependenciesMeta", family, "facets")):
+        if isinstance(facet, str) and facet not in listed:
+            yield pack.finding(
+                "peer-facet-unlisted", way, facet, family=family, hint=hints.of(facet)
+            )

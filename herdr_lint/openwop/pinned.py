@@ -1,0 +1,178 @@
+"""A registry's own schemas, pinned to a release of the specification: its law, in our words.
+
+The registry's schemas decide what is rejected. Ours, which judge the same manifest, explain: where
+both find fault with the same place, theirs is said in the words of ours; what only theirs refuse
+is said plainly, and what only ours refuse is not said at all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from jsonschema.protocols import Validator
+from referencing import Registry
+
+from herdr_lint.judge import schema_registry as registry
+from herdr_lint.judge import validator
+from herdr_lint.judge.document import Document, to_pointer
+from herdr_lint.judge.judge import judge
+from herdr_lint.model import Finding, Severity, UsageError
+from herdr_lint.openwop.json_schemas import unresolved
+from herdr_lint.openwop.profiles import Profile
+
+MOST_FAULTS = 1_000
+"""So many are compared with what ours find; with more of them the pack is refused anyway."""
+
+_CHOICES = frozenset({"allOf", "anyOf", "if", "not", "oneOf"})
+_CHOICE_CAUSES = frozenset({"all-of", "any-of", "if", "not", "one-of"})
+_KEY_CAUSES = frozenset({"additional-properties", "extension-key", "hostile-key", "since-v2"})
+_KEYS = frozenset({"additionalProperties", "false", "not", "unevaluatedProperties"})
+_SCHEMA_RULES = frozenset(
+    {
+        "agent-manifest-invalid",
+        "pack-kind-invalid",
+        "pack-manifest-invalid",
+        "skill-handoff-missing",
+        "skill-memory-not-scratchpad",
+    }
+)
+
+
+@dataclass(frozen=True)
+class PinnedSchemas:
+    """Schemas by the names of their files; ``kinds`` maps a kind of pack to the one that judges it.
+
+    A schema judges the kind that it demands as the value of ``kind``.
+    """
+
+    resources: Registry[Any]
+    kinds: Mapping[str, Mapping[str, Any]]
+    hashes: Mapping[str, str]
+
+    @classmethod
+    def read(cls, schemas: Mapping[str, bytes | Mapping[str, Any]] | str | Path) -> PinnedSchemas:
+        """Schemas from a folder of ``*.json`` files, or from a mapping of names to contents.
+
+        Raises:
+            UsageError: if one cannot be read, has no ``$id`` or refers to what is not there, if
+                none names a kind, or two the same one.
+
+        """
+        contents = _folder(Path(schemas)) if isinstance(schemas, str | Path) else schemas
+        loaded = {name: _schema(name, content) for name, content in sorted(contents.items())}
+        kinds: dict[str, Mapping[str, Any]] = {}
+        for name, schema in loaded.items():
+            kind = _kind(schema)
+            if kind in kinds:
+                raise UsageError(f"{name} is one of two schemas that judge the kind `{kind}`")
+            if kind is not None:
+                kinds[kind] = schema
+        if not kinds:
+            raise UsageError("none of the given schemas judges a kind of pack (`properties.kind`)")
+        hashes = {name: digest(contents[name]) for name in loaded}
+        resources = registry.register(list(loaded.values()))
+        for name, schema in loaded.items():
+            for _, reference in unresolved(schema, resources):
+                raise UsageError(f"{name} refers to `{reference}`, which is not among the schemas")
+        return cls(resources, kinds, hashes)
+
+    def validator(self, kind: str) -> Validator | None:
+        """What judges packs of a kind, or None if no schema does."""
+        schema = self.kinds.get(kind)
+        if schema is None:
+            return None
+        law = {
+            "x-herdr": {"rule": "pack-manifest-invalid", "cause": "{keyword}"},
+            "allOf": [{"$ref": schema["$id"]}],
+        }
+        return validator.build(law, self.resources)
+
+    def judge(
+        self, document: Document, profile: Profile, ours: Iterable[Finding]
+    ) -> Iterator[Finding] | None:
+        """The findings of a manifest by these schemas; None where none of them judges its kind."""
+        kind = document.data.get("kind", profile.absent_kind)
+        law = self.validator(kind) if isinstance(kind, str) else None
+        return None if law is None else _merged(document, profile, law, list(ours))
+
+
+def _merged(
+    document: Document, profile: Profile, law: Validator, ours: list[Finding]
+) -> Iterator[Finding]:
+    met = islice(validator.schema_errors(law, document.data), MOST_FAULTS)
+    schema_errors = [(to_pointer(error.path), error.keyword) for error in met]
+    kept = [
+        finding
+        for finding in ours
+        if finding.rule not in _SCHEMA_RULES or _is_confirmed(finding, schema_errors)
+    ]
+    yield from kept
+    errors = [finding for finding in kept if finding.severity is Severity.ERROR]
+    for finding in judge(document, law, profile.name):
+        if not any(_says(other, finding) for other in errors):
+            in_agent = (finding.pointer or "").startswith("/agents/")
+            yield replace(finding, rule="agent-manifest-invalid") if in_agent else finding
+
+
+def _says(ours: Finding, theirs: Finding) -> bool:
+    """Whether a finding of ours covers what the registry's schemas found."""
+    if theirs.cause in _CHOICE_CAUSES and _is_within(ours, theirs.pointer or ""):
+        return True
+    if ours.pointer != theirs.pointer:
+        return False
+    return theirs.cause != "required" or ours.message.startswith(theirs.message)
+
+
+def _is_within(finding: Finding, pointer: str) -> bool:
+    return f"{finding.pointer}/".startswith(f"{pointer}/")
+
+
+def _is_confirmed(finding: Finding, schema_errors: list[tuple[str, str]]) -> bool:
+    """Whether the registry's schemas refuse what ours refuse, there or in a choice around it."""
+    pointer = finding.pointer or ""
+    if finding.cause in _KEY_CAUSES:
+        return any(pointer == place and keyword in _KEYS for place, keyword in schema_errors)
+    return any(
+        pointer == place or (keyword in _CHOICES and pointer.startswith(f"{place}/"))
+        for place, keyword in schema_errors
+    )
+
+
+def _folder(root: Path) -> Mapping[str, bytes]:
+    try:
+        return {
+            path.relative_to(root).as_posix(): path.read_bytes()
+            for path in sorted(root.rglob("*.json"))
+        }
+    except OSError as error:
+        raise UsageError(f"cannot read the schemas in {root}: {error.strerror}") from error
+
+
+def _schema(name: str, content: bytes | Mapping[str, Any]) -> Mapping[str, Any]:
+    try:
+        schema = json.loads(content) if isinstance(content, bytes) else content
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"the schema {name} is not JSON: {error}") from error
+    if not isinstance(schema, Mapping) or not isinstance(schema.get("$id"), str):
+        raise UsageError(f"the schema {name} has no `$id`, by which the others refer to it")
+    return schema
+
+
+def _kind(schema: Mapping[str, Any]) -> str | None:
+    """The one kind that a schema admits; None for one that judges something else."""
+    match schema:
+        case {"properties": {"kind": {"const": str(kind)} | {"enum": [str(kind)]}}}:
+            return kind
+    return None
+
+
+def digest(content: bytes | Mapping[str, Any]) -> str:
+    """The hash of a schema file: ``sha256:`` and hexadecimal digits."""
+    data = content if isinstance(content, bytes) else json.dumps(content, sort_keys=True).encode()
+    return f"sha256:{hashlib.sha256(data).hexdigest()}"

@@ -1,0 +1,185 @@
+"""The OpenWOP profiles as data: one ``schemas/openwop/<version>/profile.json`` each.
+
+A profile says all in which one version of OpenWOP differs from another, so a further version is
+a further folder of files and no branch in code. Its shape is
+``schemas/openwop/profile.schema.json``, which describes each member.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from jsonschema.protocols import Validator
+from referencing import Registry
+
+from herdr_lint.judge import shipped as files
+
+FOLDER = "openwop"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of pack: the schema that judges its manifest, if there is one of ours.
+
+    ``schema`` is a path under ``schemas/``; ``payload`` the members that hold what the pack ships.
+    """
+
+    schema: str | None
+    payload: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a registry's checks, with the rules it decides in the order of its checks."""
+
+    name: str
+    rules: tuple[str, ...]
+    groups: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """What a peer dependency of another version is called here: a family and maybe a facet."""
+
+    family: str
+    facet: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Peers:
+    """What a key of ``peerDependencies`` may be: a family; anything goes if none is listed.
+
+    ``facets`` maps a family to its facets, for the families whose facets are known.
+    """
+
+    families: frozenset[str]
+    deleted: frozenset[str]
+    aliases: Mapping[str, tuple[Alias, ...]]
+    facets: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds on an archive, in bytes: of its members, its names and itself."""
+
+    compressed: int
+    unpacked: int
+    manifest: int
+    member: int
+    member_name: int
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """One version of OpenWOP. Schemas are paths under ``schemas/``.
+
+    ``any_pack`` judges what every kind of pack has in common. ``order`` is what a registry
+    rejects, in the order in which it checks, and ``default_code`` its answer where a rule has no
+    code of its own.
+    """
+
+    name: str
+    title: str
+    agent: str
+    any_pack: str
+    absent_kind: str
+    kinds: Mapping[str, Kind]
+    codes: Mapping[str, str]
+    default_code: str
+    order: tuple[Step, ...]
+    peers: Peers
+    limits: Limits
+    schema_id: str
+
+    def kind_of(self, manifest: Mapping[str, Any]) -> Kind | None:
+        """The kind that a manifest declares or, saying nothing, has; None if it is unknown."""
+        kind = manifest.get("kind", self.absent_kind)
+        return self.kinds.get(kind) if isinstance(kind, str) else None
+
+    def schema_for(self, manifest: Mapping[str, Any]) -> str:
+        """The one schema that judges a pack manifest.
+
+        It is ``any_pack`` where the kind is unknown or has no schema of ours; the first is a
+        finding of that schema, the second leaves the rest of the manifest unchecked.
+        """
+        kind = self.kind_of(manifest)
+        return kind.schema if kind and kind.schema else self.any_pack
+
+    def rank(self, rule_id: str, group: str) -> tuple[int, int]:
+        """Where a registry decides a rule: the step, then the place in it; lower comes first."""
+        for number, step in enumerate(self.order):
+            if rule_id in step.rules:
+                return (number, step.rules.index(rule_id))
+            if group in step.groups:
+                return (number, len(step.rules))
+        return (len(self.order), 0)
+
+
+@cache
+def shipped() -> Mapping[str, Profile]:
+    """Every profile by its name, ``openwop/v1`` and so on."""
+    return {name: _profile(name, files.load(f"{name}/profile.json")) for name in _names()}
+
+
+def recognise(manifest: Mapping[str, Any]) -> Profile:
+    """The profile that a manifest was written for, by what it says of itself.
+
+    Of the profiles that recognise it, the one with the highest precedence; one recognises all.
+    """
+    return next(profile for profile, mark in _marks() if mark.is_valid(manifest))
+
+
+@cache
+def _marks() -> tuple[tuple[Profile, Validator], ...]:
+    from herdr_lint.judge import validator
+
+    marks = {name: files.load(f"{name}/profile.json")["recognised_by"] for name in _names()}
+    return tuple(
+        (shipped()[name], validator.build(marks[name]["schema"], Registry()))
+        for name in sorted(marks, key=lambda name: -int(marks[name]["precedence"]))
+    )
+
+
+@cache
+def _names() -> tuple[str, ...]:
+    found = (files.root() / FOLDER).glob("*/profile.json")
+    return tuple(sorted(f"{FOLDER}/{path.parent.name}" for path in found))
+
+
+def _profile(name: str, data: Mapping[str, Any]) -> Profile:
+    peers = data["peers"]
+    return Profile(
+        name=name,
+        title=data["title"],
+        agent=f"{name}/{data['schemas']['agent']}",
+        any_pack=f"{name}/{data['schemas']['any_pack']}",
+        absent_kind=data["absent_kind"],
+        kinds={kind: _kind(name, entry) for kind, entry in data["kinds"].items()},
+        codes=data["codes"],
+        default_code=data["default_code"],
+        order=tuple(
+            Step(step["step"], tuple(step.get("rules", ())), tuple(step.get("groups", ())))
+            for step in data["order"]
+        ),
+        peers=Peers(
+            families=frozenset(peers["families"]),
+            deleted=frozenset(peers["deleted"]),
+            aliases={alias: _alias(targets) for alias, targets in peers["aliases"].items()},
+            facets={family: tuple(names) for family, names in peers["facets"].items()},
+        ),
+        limits=Limits(**data["limits"]),
+        schema_id=data["schema_id"],
+    )
+
+
+def _kind(name: str, entry: Mapping[str, Any]) -> Kind:
+    schema = entry["schema"]
+    return Kind(f"{name}/{schema}" if schema else None, tuple(entry["payload"]))
+
+
+def _alias(targets: list[str]) -> tuple[Alias, ...]:
+    parted = (target.partition("#") for target in targets)
+    return tuple(Alias(family, facet or None) for family, _, facet in parted)

@@ -1,0 +1,54 @@
+"""Which files of the pack a manifest refers to, and for what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from herdr_lint.openwop.subject import Pack, Way, members
+
+NODE_SCHEMAS = ("configSchemaRef", "inputSchemaRef", "outputSchemaRef")
+HANDOFF_SCHEMAS = ("taskSchemaRef", "returnSchemaRef")
+
+
+class Use(StrEnum):
+    """What a file is referred to for."""
+
+    PROMPT = "prompt"
+    HANDOFF = "handoff"
+    EVAL_SUITE = "eval-suite"
+    NODE_SCHEMA = "node-schema"
+    SIGNATURE = "signing"
+
+
+class Reference(NamedTuple):
+    """A reference as the manifest has it: where it stands, the name that it gives, and for what."""
+
+    way: Way
+    name: str
+    use: Use
+
+
+def references(pack: Pack) -> Iterator[Reference]:
+    """Every reference to a file, in the order of the manifest's members (RFC 0003, RFC 0081).
+
+    Values that are no text or are empty are the schema's affair.
+    """
+    for way, name, use in _candidates(pack):
+        if isinstance(name, str) and name:
+            yield Reference(way, name, use)
+
+
+def _candidates(pack: Pack) -> Iterator[tuple[Way, Any, Use]]:
+    for way, agent in pack.agents:
+        yield (*way, "systemPromptRef"), agent.get("systemPromptRef"), Use.PROMPT
+        handoff = members(agent.get("handoff"))
+        for key in HANDOFF_SCHEMAS:
+            yield (*way, "handoff", key), handoff.get(key), Use.HANDOFF
+        yield (*way, "evalSuiteRef"), agent.get("evalSuiteRef"), Use.EVAL_SUITE
+    for way, node in pack.nodes:
+        for key in NODE_SCHEMAS:
+            yield (*way, key), node.get(key), Use.NODE_SCHEMA
+    signing = members(pack.manifest.get("signing"))
+    yield ("signing", "signatureRef"), signing.get("signatureRef"), Use.SIGNATURE

@@ -1,0 +1,46 @@
+"""``ref-unsafe`` and ``ref-missing``: what a manifest refers to is there, under that very name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+
+from herdr_lint.judge.judge import show
+from herdr_lint.model import Edit, Finding
+from herdr_lint.openwop.paths import Names, RefError, form
+from herdr_lint.openwop.references import Reference, Use, references
+from herdr_lint.openwop.subject import Pack
+
+_OWN_CODES = frozenset({Use.NODE_SCHEMA, Use.SIGNATURE})
+
+
+def check(pack: Pack) -> Iterator[Finding]:
+    """Each reference to no file (RFC 0003, sections C and D; OpenWOP registry, check 8).
+
+    Where the files are not known, only forms that are right for no pack are reported.
+    """
+    names = None if pack.files is None else Names(pack.files)
+    for reference in references(pack):
+        if reference.use is Use.SIGNATURE and not pack.built:
+            continue
+        error = names.error(reference.name) if names else form(reference.name)
+        if error:
+            yield _finding(pack, reference, error, names)
+
+
+def _finding(pack: Pack, reference: Reference, error: RefError, names: Names | None) -> Finding:
+    cause = error.cause
+    if error.rule == "ref-missing" and reference.use in _OWN_CODES:
+        cause = reference.use.value
+    found = pack.finding(
+        error.rule,
+        reference.way,
+        reference.name,
+        cause=cause,
+        expected=show(error.expected),
+        hint=names.hint(reference.name) if names else "",
+    )
+    if not error.expected:
+        return found
+    return replace(found, edits=(Edit(found.span, json.dumps(error.expected, ensure_ascii=False)),))

@@ -1,0 +1,105 @@
+"""The fields of a role file, and what the host takes each value for (role reading 1.4, 1.5)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from herdr_lint.syntax.text import ecma_trim
+
+THINKING = ("off", "minimal", "low", "medium", "high", "xhigh", "max")
+SESSION_MODES = ("standalone", "lineage-only", "fork")
+PROMPT_MODES = ("append", "replace")
+BUILT_IN_TOOLS = ("read", "bash", "edit", "write", "grep", "find", "ls", "powershell", "subagent")
+
+SKILL_NAME = re.compile(r"(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*", re.ASCII)
+
+_UNREADABLE_LIST = re.compile(r"""^[\[{|>]|[#"']""")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """How the host reads one field.
+
+    ``read`` gives the typed value, or the raw text where the host does not take it as its type.
+    A ``strict`` field makes the host exclude the role when it is badly written; an empty value of
+    any other field counts as absent. ``words`` are the only values that the host takes. The text of
+    a ``judged`` field needs a look even where it is plain.
+    """
+
+    name: str
+    read: Callable[[str], Any]
+    strict: bool = False
+    words: tuple[str, ...] = ()
+    entries: bool = False
+    judged: bool = False
+
+    def takes(self, raw: str) -> bool:
+        """Whether the host takes a value of the field's type from this text."""
+        value = self.read(raw)
+        return bool(raw) and (
+            value in self.words
+            if isinstance(value, str) and self.words
+            else (not self.strict or not isinstance(value, str))
+        )
+
+
+def split_list(raw: str) -> list[str]:
+    """Comma-separated entries as the host splits them, blank ones included."""
+    return [ecma_trim(entry) for entry in raw.split(",")]
+
+
+def _text(raw: str) -> str:
+    return raw
+
+
+def _list(raw: str) -> list[str]:
+    return [entry for entry in split_list(raw) if entry]
+
+
+def _strict_list(raw: str) -> list[str] | str:
+    entries = split_list(raw)
+    return raw if _UNREADABLE_LIST.search(raw) or not all(entries) else entries
+
+
+def _boolean(raw: str) -> bool | str:
+    return raw == "true" if raw in {"true", "false"} else raw
+
+
+def _boolean_in_any_case(raw: str) -> bool | str:
+    return _boolean(raw.lower()) if raw.isascii() and raw.lower() in {"true", "false"} else raw
+
+
+BOOLEANS = ("true", "false")
+
+# The strict fields come first, in the order in which the host tries them.
+FIELDS = {
+    field.name: field
+    for field in (
+        Field("tools", _strict_list, strict=True, entries=True),
+        Field("deny-tools", _strict_list, strict=True, entries=True),
+        Field("spawning", _boolean, strict=True, words=BOOLEANS),
+        Field("self-spawn", _boolean, strict=True, words=BOOLEANS),
+        Field("name", _text),
+        Field("description", _text),
+        Field("model", _text, judged=True),
+        Field("thinking", _text, words=THINKING),
+        Field("system-prompt", _text, words=PROMPT_MODES),
+        Field("session-mode", _text, words=SESSION_MODES),
+        Field("persistent", _boolean, words=BOOLEANS),
+        Field("auto-exit", _boolean, words=BOOLEANS),
+        Field("interactive", _boolean, words=BOOLEANS),
+        Field("disable-model-invocation", _boolean_in_any_case, words=BOOLEANS),
+        Field("skills", _list, entries=True, judged=True),
+        Field("skill", _list, entries=True, judged=True),
+        Field("cwd", _text),
+        Field("cli", _text),
+        Field("cli-model", _text),
+    )
+}
+"""Every key that the host looks for."""
+
+CAPABILITIES = tuple(field.name for field in FIELDS.values() if field.strict)
+"""The keys that limit what a role may do; the host takes them literally or not at all."""

@@ -1,0 +1,101 @@
+"""Edits that make the host read what the author meant; facts of form, never of taste.
+
+An edit is ``safe`` when the new text means the same to a YAML reader as the old one did. Every
+edit is checked by reading it back: one that would not be read as intended is not offered.
+"""
+
+from __future__ import annotations
+
+from herdr_lint.model import Edit, Position, Span
+from herdr_lint.role.fields import BOOLEANS, BUILT_IN_TOOLS, Field, split_list
+from herdr_lint.role.frontmatter import FENCE, Entry, KeyLine, continues, key_line, misread_fence
+from herdr_lint.role.intent import Intent
+from herdr_lint.role.meaning import means_same
+from herdr_lint.syntax.text import SourceText
+
+_SWITCHES = {"yes": "true", "on": "true", "no": "false", "off": "false"}
+
+
+def mend_value(text: SourceText, entry: Entry, intent: Intent, field: Field) -> Edit | None:
+    """The entry as one line that the host takes.
+
+    None where there is nothing to mend, and where the meaning is not clear.
+    """
+    head = entry.head
+    if intent.meant is None and entry.tail:
+        return None
+    meant = head.value if intent.meant is None else intent.meant
+    target = _target(field, meant)
+    if not target or target == head.value == meant or not _reads_back(field, target):
+        return None
+    comment = f"{intent.comment}\n" if intent.comment else ""
+    span = Span(
+        Position(head.line, 1),
+        Position(entry.last_line, len(text.lines[entry.last_line - 1]) + 1),
+    )
+    line = f"{field.name}: {target}"
+    safe = intent.meant is not None and _is_safe(field, entry, line, comment)
+    return Edit(span, comment + line, safe)
+
+
+def _target(field: Field, meant: str) -> str | None:
+    """The value that the host would take, or None if there is no telling."""
+    if field.entries:
+        entries = [entry for entry in split_list(meant) if entry]
+        target = ", ".join(entries)
+        return target if entries and field.read(target) == entries else None
+    if field.words:
+        return next((w for w in (meant, _plain_word(field, meant)) if w in field.words), None)
+    return meant
+
+
+def _plain_word(field: Field, meant: str) -> str:
+    word = meant.casefold().replace("_", "-")
+    return _SWITCHES.get(word, word) if field.words == BOOLEANS else word
+
+
+def _reads_back(field: Field, target: str) -> bool:
+    written = key_line(1, f"{field.name}: {target}")
+    return written is not None and written.value == target
+
+
+def _is_safe(field: Field, entry: Entry, line: str, comment: str) -> bool:
+    """Whether the new line says to YAML all that the entry did, and no comment gets lost."""
+    written = key_line(1, line)
+    old = "\n".join((entry.head.value, *(line for _, line in entry.tail)))
+    return (
+        written is not None
+        and means_same(field, entry, Entry(written))
+        and old.count("#") == (comment + line).count("#")
+    )
+
+
+def mend_key(line: KeyLine, key: str, *, safe: bool) -> Edit:
+    """The key written as the host looks for it: bare, at the start, an ASCII colon at once."""
+    return Edit(Span.at(line.line, 1, len(line.head) + 2), f"{key}:", safe)
+
+
+def delete_lines(first: int, last: int, *, safe: bool = True) -> Edit:
+    """Both lines and all between them, with their line ends; another line must follow."""
+    return Edit(Span(Position(first, 1), Position(last + 1, 1)), "", safe)
+
+
+def mend_fence(text: SourceText, cause: str) -> Edit | None:
+    """An edit of the fences for the causes that have one right answer."""
+    if cause in {"fence-space", "fence-indented"}:
+        return Edit(text.line_span(1), FENCE)
+    if cause == "blank-first":
+        blank = next(n for n, line in enumerate(text.lines) if line.rstrip() == FENCE)
+        return delete_lines(1, blank)
+    at = misread_fence(text) if cause in {"close-indented", "close-dots"} else None
+    if at is None or at == 2:  # on line 2 nothing can be closed
+        return None
+    return Edit(text.line_span(at), FENCE, safe=not continues(text.lines[at - 2]))
+
+
+def mend_tool(entry: str, span: Span) -> Edit | None:
+    """A tool name in the wrong case, or several of them without commas."""
+    words = [word.lower() for word in entry.split()]
+    if entry.startswith(("+", "-")) or not all(word in BUILT_IN_TOOLS for word in words):
+        return None
+    return Edit(span, ", ".join(words), safe=False) if ", ".join(words) != entry else None

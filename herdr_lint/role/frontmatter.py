@@ -1,0 +1,228 @@
+"""The host's own reading of a role file: fences, lines and keys (role reading 1.2 to 1.4).
+
+The host knows no YAML. It cuts a block out of the text and looks for lines that begin with
+``key:``. This module finds the same block and the same lines, and says where they stand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from herdr_lint.model import Span
+from herdr_lint.syntax.text import BOM, SourceText, ecma_trim
+
+FENCE = "---"
+QUOTES = "\"'"
+
+_KEY = re.compile(r"[A-Za-z][\w-]*\s*:")
+_ANCHOR = re.compile(r"(?:^|[\s:,\[{-])&([^\s,\[\]{}]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class KeyLine:
+    """One line of the block that has a colon.
+
+    ``head`` is all that stands before the first colon; ``key`` is the head without blanks around
+    it and without one pair of quotes; ``value`` is the trimmed rest of the line.
+    """
+
+    line: int
+    head: str
+    key: str
+    value: str
+    key_span: Span
+    value_span: Span
+
+    @property
+    def canonical(self) -> bool:
+        """Whether the host sees the key: unquoted, at the start of the line, colon at once."""
+        return self.head == self.key
+
+    @property
+    def form(self) -> str:
+        """Written how: ``plain``, ``quoted``, ``indented``, ``spaced`` or ``invisible``."""
+        if self.canonical:
+            return "plain"
+        if self.head.strip(" \t") != ecma_trim(self.head):
+            return "invisible"
+        if ecma_trim(self.head)[0] in QUOTES:
+            return "quoted"
+        return "indented" if self.head != self.head.lstrip() else "spaced"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A key line at the start of a line, with the lines that YAML would count as its value."""
+
+    head: KeyLine
+    tail: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def last_line(self) -> int:
+        return self.tail[-1][0] if self.tail else self.head.line
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether any of the lines below says something; comments and blank lines do not."""
+        return any(line.strip() and not line.lstrip().startswith("#") for _, line in self.tail)
+
+
+@dataclass(frozen=True)
+class Frontmatter:
+    """The block between the fences, as the host cuts it out.
+
+    ``first_line`` and ``close_line`` are file lines; ``close_rest`` is what follows the three
+    dashes on the closing line, which the host takes for the beginning of the body.
+    """
+
+    text: SourceText
+    close_line: int
+    body: str
+    first_line: int = 2
+
+    @property
+    def close_rest(self) -> str:
+        return self.text.lines[self.close_line - 1][len(FENCE) :]
+
+    def numbered(self) -> Iterator[tuple[int, str]]:
+        """The lines of the block with their numbers in the file."""
+        return enumerate(
+            self.text.lines[self.first_line - 1 : self.close_line - 1], self.first_line
+        )
+
+    @cached_property
+    def anchors(self) -> frozenset[str]:
+        """The names that YAML aliases in the block may refer to."""
+        return frozenset(
+            name for _, line in self.numbered() if "&" in line for name in _ANCHOR.findall(line)
+        )
+
+    @cached_property
+    def key_lines(self) -> tuple[KeyLine, ...]:
+        """Every line with a colon that is not a comment, in file order."""
+        found = (key_line(number, line) for number, line in self.numbered())
+        return tuple(line for line in found if line is not None)
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """The key lines at the start of a line, each with its continuation."""
+        heads = {line.line: line for line in self.key_lines if not line.head[:1].isspace()}
+        entries: list[Entry] = []
+        tail: list[tuple[int, str]] = []
+        for number, line in self.numbered():
+            if number in heads and not continues(line):
+                _close(entries, tail)
+                entries.append(Entry(heads[number]))
+                tail = []
+            else:
+                tail.append((number, line))
+        _close(entries, tail)
+        return tuple(entries)
+
+
+def _close(entries: list[Entry], tail: list[tuple[int, str]]) -> None:
+    """Give the last entry the lines that belong to its value."""
+    if not entries:
+        return
+    owned = 0
+    for index, (_, line) in enumerate(tail):
+        if continues(line):
+            owned = index + 1
+        elif line.strip() and not line.startswith("#"):
+            break
+    entries[-1] = Entry(entries[-1].head, tuple(tail[:owned]))
+
+
+def continues(line: str) -> bool:
+    """Whether YAML would read a line as part of the value above it."""
+    if line[:1] in {" ", "\t"}:
+        return bool(line.strip())
+    return line.startswith(("- ", "]", "}")) or line == "-"
+
+
+def key_line(number: int, line: str) -> KeyLine | None:
+    """A line as a key and a value, or None for a comment and a line without a key or a colon."""
+    head, colon, rest = line.partition(":")
+    bare = ecma_trim(head)
+    if not colon or not bare or bare.startswith("#"):
+        return None
+    key_start = head.index(bare) + 1
+    key_span = Span.at(number, key_start, key_start + len(bare))
+    quoted = len(bare) > 2 and bare[0] in QUOTES and bare[0] == bare[-1]
+    value = ecma_trim(rest)
+    value_start = len(head) + 2 + (rest.index(value) if value else len(rest))
+    return KeyLine(
+        number,
+        head,
+        bare[1:-1] if quoted else bare,
+        value,
+        key_span,
+        Span.at(number, value_start, value_start + len(value)),
+    )
+
+
+def read_frontmatter(text: SourceText) -> Frontmatter | None:
+    """The block that the host finds, or None where it finds none."""
+    if not text.text.startswith(f"{FENCE}\n"):
+        return None
+    close = text.text.find(f"\n{FENCE}", len(FENCE) + 1)
+    if close < 0:
+        return None
+    rest = text.text[close + 1 + len(FENCE) :]
+    return Frontmatter(text, text.position(close + 1).line, ecma_trim(rest.lstrip("\n")))
+
+
+def missing_cause(text: SourceText) -> str:
+    """Why the host finds no block, as a word that the rules know (role reading 1.2)."""
+    first = text.lines[0]
+    if not ecma_trim(text.text):
+        return "empty"
+    if "\0" in text.text[:4]:
+        return "utf-16"
+    if text.text.startswith(BOM):
+        return "second-bom"
+    if first.startswith(f"{FENCE}\r"):
+        return "lone-cr"
+    if first == FENCE:
+        return _unterminated_cause(text)
+    if first.strip() == FENCE:
+        return "fence-space" if first.startswith(FENCE) else "fence-indented"
+    if first.startswith(FENCE):
+        return "fence-longer"
+    return _late_fence_cause(text)
+
+
+def _unterminated_cause(text: SourceText) -> str:
+    if len(text.lines) > 1 and text.lines[1].startswith(FENCE):
+        return "empty-block"
+    line = misread_fence(text)
+    if line is None:
+        return "unterminated"
+    return "close-dots" if text.lines[line - 1].startswith("...") else "close-indented"
+
+
+def misread_fence(text: SourceText) -> int | None:
+    """The first line below the first that an author may take for the closing fence."""
+    for number, line in enumerate(text.lines, 1):
+        if number > 1 and (line.strip() == FENCE or line.rstrip() == "..."):
+            return number
+    return None
+
+
+def _late_fence_cause(text: SourceText) -> str:
+    """A fence that is there, but not on the first line; a ruler in prose is none."""
+    for number, line in enumerate(text.lines):
+        if line.rstrip() == FENCE:
+            if not ecma_trim("".join(text.lines[:number])):
+                return "blank-first"
+            return "text-first" if _opens_block(text.lines[number + 1 :]) else "default"
+    return "default"
+
+
+def _opens_block(lines: list[str]) -> bool:
+    """Whether a key stands right below, as it does below an opening fence."""
+    below = next((line for line in lines if not line.startswith("#")), "")
+    return _KEY.match(below) is not None

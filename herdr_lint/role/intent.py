@@ -1,0 +1,154 @@
+"""What a YAML 1.2 reader would make of one frontmatter entry: the author's intent.
+
+Most entries are plain: one line, nothing that YAML treats specially. For those both readings
+are the same text and ruamel.yaml is not even imported. The others are parsed one entry at a
+time, from the event stream, so that one unreadable value does not hide its neighbours and
+nothing is ever expanded, constructed or run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any
+
+from herdr_lint.role.frontmatter import Entry
+
+NULLS = frozenset({"", "~", "null", "Null", "NULL"})
+
+LONGEST = 8192
+"""Entries of more characters are not parsed: the parser takes tens of microseconds for each."""
+
+MOST_BRACKETS = 100
+"""Entries with more opening brackets are not parsed: each token costs as much as it is deep."""
+
+MOST_MARKS = 1000
+"""Entries with more characters that may be tokens are not parsed: a token costs a lot itself."""
+
+_MARKS = re.compile(r"[\[\]{},:?&*!-]")
+_SPECIAL = re.compile(r"""^[-?:,\[\]{}#&*!|>'"%@`]|:(\s|$)|\s#""")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_STYLES = {"'": "single-quoted", '"': "double-quoted", "|": "literal", ">": "folded"}
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """YAML's reading of an entry.
+
+    ``form`` names what sets the entry apart from a plain line: ``plain`` if nothing does,
+    ``unreadable`` if YAML refuses it, ``long`` if it is too much to be parsed, ``mapping`` and
+    ``flow-mapping`` for all that is nested, lists of lists included. ``meant`` is the
+    value as one line that the host can read: text with its line breaks folded, a flat list joined
+    by commas, ``""`` for null, and None where there is no such line. ``comment`` is a trailing
+    comment, with its ``#``.
+    """
+
+    form: str
+    meant: str | None
+    comment: str = ""
+
+
+def read_intent(entry: Entry, anchors: Container[str] = ()) -> Intent:
+    """YAML's reading of one entry, which is parsed only where a plain look does not suffice.
+
+    ``anchors`` are those of the whole block: an alias of any other name is an error in YAML.
+    """
+    value = entry.head.value
+    if not entry.tail and not _SPECIAL.search(value):
+        return Intent("null", "") if value in NULLS and value else Intent("plain", value)
+    source = "\n".join(["key: " + value, *(line for _, line in entry.tail)]) + "\n"
+    return Intent("long", None) if _is_long(source) else _parse(source, entry, anchors)
+
+
+def _is_long(source: str) -> bool:
+    """Whether it would take long to parse."""
+    return (
+        len(source) > LONGEST
+        or source.count("[") + source.count("{") > MOST_BRACKETS
+        or len(_MARKS.findall(source)) > MOST_MARKS
+    )
+
+
+def _parse(source: str, entry: Entry, anchors: Container[str]) -> Intent:
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import YAMLError
+    from ruamel.yaml.events import AliasEvent
+
+    try:
+        events = list(YAML(typ="safe", pure=True).parse(source))
+    except (YAMLError, ValueError, OverflowError):
+        return Intent("unreadable", None)
+    # stream, document, mapping and key open the document; what follows the key is the value
+    value = events[4:-3]
+    if not _is_one_node(value) or any(
+        isinstance(event, AliasEvent) and event.anchor not in anchors for event in value
+    ):
+        return Intent("unreadable", None)
+    meant, comment = _meant(value), _comment(entry, value[-1])
+    if meant and _SURROGATE.search(meant):  # an escape can spell what no file can hold
+        return Intent("unreadable", None)
+    return Intent(_form(value, entry, meant, comment), meant, comment)
+
+
+def _is_one_node(events: list[Any]) -> bool:
+    """Whether there is one value: YAML knows line ends that the host does not, and keys behind."""
+    from ruamel.yaml.events import CollectionEndEvent, CollectionStartEvent
+
+    steps = (
+        isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
+        for event in events
+    )
+    return 0 not in [*accumulate(steps)][:-1]
+
+
+def _form(events: list[Any], entry: Entry, meant: str | None, comment: str) -> str:
+    from ruamel.yaml import events as kinds
+
+    value = events[0]
+    if isinstance(value, kinds.AliasEvent):
+        return "alias"
+    if meant is None:
+        return "flow-mapping" if value.flow_style else "mapping"
+    if meant == "" and isinstance(value, kinds.ScalarEvent):
+        return "null" if entry.head.value else "plain"
+    if value.anchor:
+        return "anchor"
+    if value.ctag is not None:
+        return "tag"
+    if isinstance(value, kinds.SequenceStartEvent):
+        return "flow-list" if value.flow_style else "block-list"
+    if value.style in _STYLES:
+        return _STYLES[value.style]
+    if comment:
+        return "commented"
+    return "continued" if value.end_mark.line else "plain"
+
+
+def _meant(events: list[Any]) -> str | None:
+    """The value as one line, if it is a scalar or a flat list of scalars without commas."""
+    from ruamel.yaml import events as kinds
+
+    match events:
+        case [kinds.ScalarEvent() as scalar]:
+            return _line(scalar)
+        case [kinds.SequenceStartEvent(), *items, kinds.SequenceEndEvent()]:
+            if all(isinstance(item, kinds.ScalarEvent) and "," not in item.value for item in items):
+                return ", ".join(_line(item) for item in items)
+    return None
+
+
+def _line(scalar: Any) -> str:
+    if scalar.style is None and scalar.value in NULLS:
+        return ""
+    return " ".join(str(scalar.value).split())
+
+
+def _comment(entry: Entry, last: Any) -> str:
+    """The comment that follows a value which ends on its first line."""
+    mark = last.end_mark
+    if mark.line or getattr(last, "style", None) in {"|", ">"}:
+        return ""
+    rest = entry.head.value[max(0, mark.column - len("key: ")) :].strip()
+    return rest if rest.startswith("#") else ""

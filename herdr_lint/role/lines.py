@@ -1,0 +1,137 @@
+"""Which line of a frontmatter is what: seen by the host, written wrongly, or passed over."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterator
+from dataclasses import dataclass, field
+
+from herdr_lint.role.fields import CAPABILITIES, FIELDS
+from herdr_lint.role.frontmatter import (
+    FENCE,
+    QUOTES,
+    Entry,
+    Frontmatter,
+    KeyLine,
+    continues,
+    key_line,
+)
+from herdr_lint.role.intent import read_intent
+from herdr_lint.role.keys import COLONS, Resemblance, resembles, skeleton
+
+MOST_LOOKS = 50
+"""Entries of a file that are parsed to tell whether the keys below them are keys of their own."""
+
+_REFUSING = frozenset({"name", "cli", "skills", "skill"})
+_BLANKS = frozenset({" ", "\t"})
+
+
+@dataclass
+class Lines:
+    """The lines of one block, sorted.
+
+    ``canonical`` are the entries that the host sees, by key; ``strays`` the lines of a capability
+    key that miss its form; ``unread`` other key lines that the host passes over. ``owners`` maps a
+    line to the entry whose value it belongs to for YAML.
+    """
+
+    canonical: dict[str, list[Entry]] = field(default_factory=lambda: defaultdict(list))
+    strays: dict[str, list[KeyLine]] = field(default_factory=lambda: defaultdict(list))
+    unread: list[KeyLine] = field(default_factory=list)
+    owners: dict[int, Entry] = field(default_factory=dict)
+    first_entry: int = 0
+    indented: int = 0
+    top_level: Counter[str] = field(default_factory=Counter)
+
+    def has(self, key: str) -> bool:
+        """Whether a key is declared, well or badly."""
+        return key in self.canonical or key in self.strays
+
+    def is_plainly(self, line: KeyLine) -> bool:
+        """Whether YAML reads the very key there, and still does when it stands at the left.
+
+        A line that moves to the left takes leave of its neighbours that stay where they are. A key
+        for which the host may refuse the role is another matter once it is seen.
+        """
+        visible = line.head.strip(" \t").strip(QUOTES) == line.key
+        moves = line.head[:1] in _BLANKS and (self.indented > 1 or line.line > self.first_entry)
+        alone = self.top_level[line.key] == 1
+        known = line.key in FIELDS and line.key not in _REFUSING
+        return known and visible and alone and not moves
+
+    def without_meaning(self, block: Frontmatter) -> Iterator[tuple[int, str]]:
+        """Lines of the block that are neither key, value, comment nor blank, with their numbers."""
+        known = {line.line for line in (*block.key_lines, *self.unread)} | set(self.owners)
+        for number, content in block.numbered():
+            said = content.strip()
+            if said and not said.startswith(("#", FENCE)) and number not in known:
+                yield number, content
+
+
+def sort_lines(block: Frontmatter) -> Lines:
+    """Tell the lines of a block apart (role reading 1.3, 1.4)."""
+    entries = [*_without_keys(block)]
+    heads = {entry.head.line: entry for entry in entries}
+    lines = Lines(
+        owners={number: entry for entry in entries for number, _ in entry.tail},
+        first_entry=min(heads, default=block.close_line),
+        indented=sum(line[:1] in _BLANKS for _, line in block.numbered()),
+    )
+    disguised = dict(_disguised_keys(block, lines.owners))
+    lines.unread.extend(disguised.values())
+    for line in block.key_lines:
+        lines.top_level[line.key] += line.line not in lines.owners
+        entry = heads.get(line.line)
+        if entry and line.canonical and line.key in FIELDS:
+            lines.canonical[line.key].append(entry)
+        elif line.key in CAPABILITIES and not line.canonical:
+            lines.strays[line.key].append(line)
+        elif line.line in disguised or line.line in lines.owners:
+            continue
+        elif line.key in FIELDS or not continues(line.head):
+            lines.unread.append(line)
+    return lines
+
+
+def resemblance(line: KeyLine) -> Resemblance | None:
+    """The known key that a line was meant to set, seen or not."""
+    if line.key in FIELDS:
+        return Resemblance(line.key, line.form if line.form != "plain" else "colon")
+    return resembles(line.key)
+
+
+def _without_keys(block: Frontmatter) -> Iterator[Entry]:
+    """The entries, each as far as the first known key below it, if YAML cannot read it with that.
+
+    Such a key is no part of the value above it; it has only been indented. Few files have even
+    one, and no more than some are looked into.
+    """
+    looks = MOST_LOOKS
+    for entry in block.entries:
+        cut = _first_key(entry) if entry.tail and looks else None
+        if cut is None:
+            yield entry
+            continue
+        looks -= 1
+        unreadable = read_intent(entry, block.anchors).form == "unreadable"
+        yield Entry(entry.head, entry.tail[:cut]) if unreadable else entry
+
+
+def _first_key(entry: Entry) -> int | None:
+    """Which of the lines below an entry is the first with a known key."""
+    for index, (number, content) in enumerate(entry.tail):
+        below = key_line(number, content)
+        if below and below.key in FIELDS:
+            return index
+    return None
+
+
+def _disguised_keys(block: Frontmatter, owners: Container[int]) -> Iterator[tuple[int, KeyLine]]:
+    """Lines whose colon is another character, if a known key stands before it."""
+    for number, content in block.numbered():
+        if content.isascii() or content[:1].isspace() or number in owners:
+            continue
+        at = next((index for index, char in enumerate(content) if char in COLONS), 0)
+        line = key_line(number, f"{content[:at]}:{content[at + 1 :]}") if at else None
+        if line and skeleton(line.key).lower() in FIELDS:
+            yield number, line

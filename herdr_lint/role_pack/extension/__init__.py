@@ -1,0 +1,1 @@
+"""The TypeScript that registers roles: parsed, followed where it is literal, never run."""

@@ -1,0 +1,158 @@
+"""One role pack: everything that can be said of it but for what its role files say themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TypeAlias
+
+from herdr_lint.files.tree import LARGEST, FolderTree, MappingTree, PackTree
+from herdr_lint.judge import validator
+from herdr_lint.judge.isolation import shielded
+from herdr_lint.judge.judge import judge
+from herdr_lint.judge.manifest import read_manifest
+from herdr_lint.model import Finding, Unchecked
+from herdr_lint.role_pack import rules_bodies as bodies
+from herdr_lint.role_pack import rules_layout as layout
+from herdr_lint.role_pack import rules_manifest as manifest
+from herdr_lint.role_pack import rules_skills as skills
+from herdr_lint.role_pack.document import (
+    CONVENTIONAL,
+    MANIFEST,
+    PackReading,
+    manifest_document,
+    read_role_pack,
+)
+from herdr_lint.role_pack.extension.bridge import read_bridge
+from herdr_lint.role_pack.extension.document import extension_documents
+from herdr_lint.role_pack.extension.script import LARGEST as LARGEST_SCRIPT
+from herdr_lint.role_pack.pi_resources import PiResources
+from herdr_lint.role_pack.subject import CONTEXT, Pack
+
+SCHEMA = "role/role-pack.schema.json"
+EXTENSION_SCHEMA = "role/extension.schema.json"
+
+Rule: TypeAlias = Callable[[Pack], Iterable[Finding]]
+
+_TROUBLES = {
+    "too-large": f"larger than {LARGEST_SCRIPT >> 10} KiB",
+    "too-deep": "nested too deeply",
+    "too-complex": "too costly to parse",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PackCheck:
+    """What checking one role pack yields.
+
+    ``registered`` are the folders and files of roles by their names in the pack, None where that
+    cannot be told; ``files`` are the files that were judged, as findings name them.
+    """
+
+    findings: tuple[Finding, ...] = ()
+    unchecked: tuple[Unchecked, ...] = ()
+    registered: tuple[str, ...] | None = None
+    files: tuple[str, ...] = ()
+
+
+def check_role_pack(
+    files: PackTree | Mapping[str, bytes],
+    prefix: str = "",
+    *,
+    packed: bool = False,
+    certain: bool = False,
+    configured: Sequence[str] | None = None,
+) -> PackCheck:
+    """Judge a package that registers roles with the host (role reading 1.7, 1.9, 3.2 to 3.4).
+
+    Nothing but ``files`` is read. ``prefix`` stands before each name in findings: ``packs/crew/``
+    or ``crew-1.0.0.tgz!``. A ``packed`` pack is what npm made of it. Without ``certain``, a
+    package that shows in no way that it is meant for the host is left alone. ``configured`` are
+    the places of roles, where somebody names them.
+    """
+    tree = files if isinstance(files, PackTree) else MappingTree(files)
+    if tree.is_file(MANIFEST) and tree.read(MANIFEST) is None:
+        reason = f"larger than {LARGEST >> 20} MiB, or not to be opened"
+        return PackCheck(unchecked=(Unchecked(prefix + MANIFEST, reason),))
+    reading = read_role_pack(tree, prefix, packed=packed, configured=configured)
+    registered = reading.bridge.registered
+    if not certain and not reading.is_for_the_host:
+        reason = "nothing in this package registers roles with the host"
+        return PackCheck((), (Unchecked(prefix + MANIFEST, reason),), registered)
+    pack = Pack(reading)
+    shown = prefix + MANIFEST
+    findings = [one for rule in RULES for one in shielded(shown, partial(rule, pack))]
+    return PackCheck(tuple(findings), tuple(_unchecked(reading)), registered, tuple(_judged(pack)))
+
+
+def registered_paths(root: Path) -> tuple[Path, ...] | None:
+    """The folders and files of roles that a pack's extension registers, under its root.
+
+    None where that cannot be known: there is no extension, or it works the place out when it runs.
+    Where nothing is at the registered places, the folders that go by custom are meant as well.
+    """
+    tree = FolderTree(root)
+    document = read_manifest(MANIFEST, tree.read(MANIFEST) or b"", syntax="json")
+    data = document.data if isinstance(document.data, Mapping) else {}
+    entries = PiResources(data.get("pi"), tree).extensions
+    registered = read_bridge(tree, entries, everywhere=False).registered if entries else None
+    if registered is None:
+        return None
+    if not any(tree.is_file(place) or tree.is_folder(place) for place in registered):
+        registered += tuple(place for place in CONVENTIONAL if tree.is_folder(place))
+    return tuple(root / place for place in registered)
+
+
+def _manifest(pack: Pack) -> Iterator[Finding]:
+    if pack.reading.manifest.readable and isinstance(pack.reading.manifest.data, Mapping):
+        document = manifest_document(pack.reading)
+        yield from judge(document, validator.shipped(SCHEMA), CONTEXT)
+
+
+def _extension(pack: Pack) -> Iterator[Finding]:
+    for document in extension_documents(pack.reading):
+        yield from judge(document, validator.shipped(EXTENSION_SCHEMA), CONTEXT)
+
+
+RULES: tuple[Rule, ...] = (
+    manifest.check,
+    _manifest,
+    _extension,
+    layout.inner_package,
+    layout.roles_folder,
+    skills.shipped,
+    skills.size_in_all,
+    skills.not_in_pack,
+    bodies.agents,
+    bodies.links,
+)
+
+
+def _judged(pack: Pack) -> Iterator[str]:
+    yield pack.shown(MANIFEST)
+    modules = pack.reading.bridge.modules
+    yield from (pack.shown(one.path) for one in modules if one.script.trouble is None)
+    yield from (document.path for _, document in pack.skills or ())
+
+
+def _unchecked(reading: PackReading) -> Iterator[Unchecked]:
+    bridge = reading.bridge
+    for module in bridge.modules:
+        script = module.script
+        if script.trouble is not None:
+            yield Unchecked(reading.prefix + module.path, _TROUBLES[script.trouble])
+        elif script.broken is not None:
+            line = script.broken.start.line
+            reason = f"line {line} is not understood, so this script is judged in part only"
+            yield Unchecked(reading.prefix + module.path, reason)
+    for path in bridge.unread - {module.path for module in bridge.modules}:
+        yield Unchecked(reading.prefix + path, "the pack has too many scripts to read them all")
+    if bridge.entries and not bridge.channel and not bridge.near and not bridge.certain:
+        reason = "the event that it listens to is worked out when it runs"
+        yield Unchecked(reading.prefix + bridge.entries[0], reason)
+    if bridge.listeners and not reading.role_places and bridge.registered is None:
+        path = reading.prefix + bridge.listeners[0].module.path
+        reason = "the roles that it registers are worked out when it runs; name their folder"
+        yield Unchecked(path, reason)

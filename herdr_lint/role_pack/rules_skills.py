@@ -1,0 +1,53 @@
+"""Skills that a pack ships, and skills that its roles ask for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from herdr_lint.judge import validator
+from herdr_lint.judge.judge import judge, show
+from herdr_lint.model import Finding
+from herdr_lint.role_pack.subject import CONTEXT, Pack, skills_of
+
+SCHEMA = "role/skill.schema.json"
+LARGEST_IN_ALL = 256 << 10
+"""Bytes of all skills together that one role declares."""
+
+_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+def shipped(pack: Pack) -> Iterator[Finding]:
+    """What the schema has to say of each skill."""
+    for _, document in pack.skills or ():
+        yield from judge(document, validator.shipped(SCHEMA), CONTEXT)
+
+
+def size_in_all(pack: Pack) -> Iterator[Finding]:
+    """``role-pack-skill-size``: a role that declares more than can be loaded."""
+    sizes = {str(skill.data["name"]): int(skill.data["size"]) for _, skill in pack.skills or ()}
+    for _, role in pack.roles:
+        key, names = skills_of(role)
+        total = sum(sizes.get(name, 0) for name in dict.fromkeys(names))
+        if total > LARGEST_IN_ALL:
+            yield pack.finding(
+                role, "role-pack-skill-size", f"/declared/{key}", cause="role", size=total
+            )
+
+
+def not_in_pack(pack: Pack) -> Iterator[Finding]:
+    """``skill-not-in-pack``: neither among the pack's skills nor named in its README."""
+    if pack.skills is None:
+        return
+    known = {skill.data["name"] for _, skill in pack.skills}
+    for _, role in pack.roles:
+        key, names = skills_of(role)
+        for index, name in enumerate(names):
+            if name not in known and _NAME.fullmatch(name) and not _is_mentioned(pack, name):
+                pointer = f"/declared/{key}/entries/{index}"
+                yield pack.finding(role, "skill-not-in-pack", pointer, value=show(name))
+
+
+def _is_mentioned(pack: Pack, name: str) -> bool:
+    pattern = rf"(?<![A-Za-z0-9-]){re.escape(name)}(?![A-Za-z0-9-])"
+    return re.search(pattern, pack.readme) is not None

@@ -1,0 +1,105 @@
+"""What the rules of a role pack look at, and how they speak of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from posixpath import basename
+from typing import Any
+
+from herdr_lint.judge.document import Document
+from herdr_lint.judge.judge import make_finding, word
+from herdr_lint.model import Finding, Layer, Related, Span
+from herdr_lint.role.document import read_role
+from herdr_lint.role_pack.document import PackReading
+from herdr_lint.role_pack.skill import read_skill
+
+CONTEXT = "role-pack"
+
+_README = re.compile(r"readme(\..*)?", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A role pack under judgment."""
+
+    reading: PackReading
+
+    def shown(self, path: str) -> str:
+        """A file of the pack as people read it."""
+        return self.reading.prefix + path
+
+    @cached_property
+    def roles(self) -> tuple[tuple[str, Document], ...]:
+        """The role files that can be read, each with its document."""
+        return tuple(self._roles())
+
+    def _roles(self) -> Iterator[tuple[str, Document]]:
+        for path in self.reading.role_files:
+            data = self.reading.tree.read(path)
+            if data is not None:
+                stem = basename(path).removesuffix(".md")
+                yield path, read_role(self.shown(path), data, stem=stem, layer=Layer.PACKAGE)
+
+    @cached_property
+    def role_names(self) -> frozenset[str]:
+        stems = {basename(path).removesuffix(".md") for path in self.reading.role_files}
+        return frozenset(
+            stems
+            | {str(role.data["name"]["effective"]) for _, role in self.roles if "name" in role.data}
+        )
+
+    @cached_property
+    def asked_for(self) -> frozenset[str]:
+        """The skills that roles of the pack declare."""
+        return frozenset(name for _, role in self.roles for name in skills_of(role)[1])
+
+    @cached_property
+    def skills(self) -> tuple[tuple[str, Document], ...] | None:
+        """The skills that Pi finds in the pack; None where that cannot be told."""
+        return None if self.reading.resources.skills is None else tuple(self._skills())
+
+    def _skills(self) -> Iterator[tuple[str, Document]]:
+        for path in self.reading.resources.skills or ():
+            data = self.reading.tree.read(path)
+            if data is None:
+                continue
+            document = read_skill(self.shown(path), data, name=path, declared=self.asked_for)
+            if document is not None:
+                yield path, document
+
+    @cached_property
+    def readme(self) -> str:
+        """All that the pack's README files say."""
+        tree = self.reading.tree
+        names = [name for name in tree.entries("") if _README.fullmatch(name)]
+        return "\n".join((tree.read(name) or b"").decode("utf-8", "replace") for name in names)
+
+    def finding(self, document: Document, rule: str, pointer: str, **params: Any) -> Finding:
+        return make_finding(document, rule, CONTEXT, pointer=pointer, **params)
+
+    def finding_in(
+        self,
+        path: str,
+        rule: str,
+        span: Span,
+        *,
+        cause: str | None = None,
+        related: tuple[Related, ...] = (),
+        **params: Any,
+    ) -> Finding:
+        """A finding in a file of the pack that no document stands for."""
+        shown = self.shown(path)
+        return word(rule, CONTEXT, shown, cause=cause, span=span, related=related, **params)
+
+
+def skills_of(role: Document) -> tuple[str, list[str]]:
+    """The key with which a role declares skills to the host, and the names, blanks left out."""
+    declared = role.data.get("declared", {})
+    for key in ("skills", "skill"):
+        entries = declared.get(key, {}).get("entries") or []
+        if entries:
+            return key, [str(entry) for entry in entries]
+    return "skills", []

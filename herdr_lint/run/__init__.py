@@ -1,0 +1,1 @@
+"""Load once, check, merge: the one way for lint, gate, list, fixes and editors."""

@@ -1,0 +1,22 @@
+"""A rule that throws must not hide what the others find."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from herdr_lint.judge.isolation import internal_error
+from herdr_lint.model import UsageError
+from herdr_lint.run.check_result import CheckResult
+
+
+def guarded(display_path: str, path: Path, check: Callable[[], CheckResult]) -> CheckResult:
+    """The outcome of a check; an exception in it becomes an ``internal-error`` finding."""
+    try:
+        return check()
+    except UsageError:
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever a rule throws, the run goes on
+        return CheckResult(
+            findings=(internal_error(display_path, error),), files=((display_path, path),)
+        )

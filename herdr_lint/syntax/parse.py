@@ -1,0 +1,51 @@
+"""What a reader of JSON or YAML hands on: data, places, and what it met that JSON forbids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from herdr_lint.model import FILE_START, Span
+from herdr_lint.syntax.spans import SpanTable
+
+
+@dataclass(frozen=True, slots=True)
+class ParseIssue:
+    """Something in a file that JSON, I-JSON or this project's bounds do not admit.
+
+    A fact, worded nowhere here: ``kind`` names it, ``params`` holds what it is about (``found``,
+    ``expected``, ``key``, …) and ``related`` the other place that belongs to it, such as the first
+    of two equal keys. After a ``fatal`` problem the data is missing or not to be relied on.
+    """
+
+    kind: str
+    span: Span = FILE_START
+    params: Mapping[str, Any] = field(default_factory=dict)
+    related: Span | None = None
+    fatal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One file as read. ``depth`` counts its levels: 0 for a scalar, 1 for ``[1]``."""
+
+    data: Any
+    spans: SpanTable
+    problems: tuple[ParseIssue, ...] = ()
+    depth: int = 0
+
+    @property
+    def readable(self) -> bool:
+        """Whether ``data`` holds the whole of what the file says."""
+        return not any(problem.fatal for problem in self.problems)
+
+
+def in_order(problems: Iterable[ParseIssue]) -> tuple[ParseIssue, ...]:
+    """Problems as they stand in the file; two at one place in the order given."""
+    return tuple(sorted(problems, key=_place))
+
+
+def _place(problem: ParseIssue) -> tuple[int, int]:
+    # Spans compare as well, but only slowly, and there may be as many as there are keys.
+    return (problem.span.start.line, problem.span.start.column)

@@ -1,0 +1,53 @@
+"""Plain scalars in the core schema of YAML 1.2 (section 10.3.2)."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from herdr_lint.syntax.numbers import double, whole
+
+_NULL = re.compile(r"(?:~|null|Null|NULL)?").fullmatch
+_TRUE = re.compile(r"true|True|TRUE").fullmatch
+_FALSE = re.compile(r"false|False|FALSE").fullmatch
+_DECIMAL = re.compile(r"([-+]?)0*([0-9]+)").fullmatch
+_OCTAL = re.compile(r"0o([0-7]+)").fullmatch
+_HEXADECIMAL = re.compile(r"0x([0-9a-fA-F]+)").fullmatch
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?").fullmatch
+_NON_FINITE = re.compile(r"([-+]?)\.(?:(inf|Inf|INF)|nan|NaN|NAN)").fullmatch
+_MAYBE_SPECIAL = frozenset("+-.0123456789~nNtTfF")
+
+
+def resolve(text: str) -> tuple[bool | int | float | str | None, str | None]:
+    """What an unquoted scalar without a tag stands for, and the kind of problem it is, if any."""
+    if text and text[0] not in _MAYBE_SPECIAL:
+        return text, None
+    if _NULL(text):
+        return None, None
+    if _TRUE(text):
+        return True, None
+    if _FALSE(text):
+        return False, None
+    return _number(text)
+
+
+def _number(text: str) -> tuple[int | float | str, str | None]:
+    if decimal := _DECIMAL(text):
+        sign = "-" if decimal[1] == "-" else ""
+        return whole(sign + decimal[2])
+    if octal := _OCTAL(text):
+        return _based(int(octal[1], 8))
+    if hexadecimal := _HEXADECIMAL(text):
+        return _based(int(hexadecimal[1], 16))
+    if _FLOAT(text):
+        return double(text)
+    if _NON_FINITE(text):
+        return float(text.replace(".", "")), "non-finite-literal"
+    return text, None
+
+
+def _based(number: int) -> tuple[int | float, str | None]:
+    """A number that was not written in decimal, judged as if it had been."""
+    if number.bit_length() > 1024:
+        return math.inf, "non-finite-number"
+    return whole(str(number))

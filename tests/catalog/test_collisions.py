@@ -1,0 +1,335 @@
+from __future__ import annotations
+
+import random
+from fnmatch import fnmatchcase
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from herdr_lint.catalog.collisions import MOST_RELATED, collisions
+from herdr_lint.catalog.records import RoleRecord
+from herdr_lint.model import FILE_START, Finding, Layer, Related, Span
+from herdr_lint.role.file_name import file_name
+from tests.effort import examples
+from tests.strategies.catalog import alternatives, records
+
+
+def packed(home: str, stem: str, **more: object) -> RoleRecord:
+    """A role of a pack whose name is that of its folder."""
+    fields: dict[str, object] = {
+        "path": f"{home}/roles/{stem}.md",
+        "layer": Layer.PACKAGE,
+        "stem": stem,
+        "name": stem,
+        "source": f"{home}@1.0.0",
+        "home": home,
+        "package": home,
+        "via": (f"{home}/roles",),
+        "span": Span.at(2, 7, 8),
+    }
+    return RoleRecord(**{**fields, **more})  # type: ignore[arg-type]
+
+
+def own(stem: str, name: str = "", **more: object) -> RoleRecord:
+    """A role of a project."""
+    home = ".pi/agents"
+    fields: dict[str, object] = {
+        "path": f"{home}/{stem}.md",
+        "layer": Layer.PROJECT,
+        "stem": stem,
+        "name": name or stem,
+        "source": home,
+        "home": home,
+        "scope": home,
+    }
+    return RoleRecord(**{**fields, **more})  # type: ignore[arg-type]
+
+
+def said(found: list[Finding]) -> list[tuple[str, str, str, str]]:
+    return sorted((one.path, one.rule, one.severity.value, one.message) for one in found)
+
+
+class TestDuplicatePackageRole:
+    def test_names_the_others_and_their_packs(self) -> None:
+        found = list(collisions([packed("b", "x"), packed("a", "x"), packed("a", "y")]))
+        assert said(found) == [
+            (
+                "a/roles/x.md",
+                "duplicate-package-role",
+                "error",
+                "role `x` of `a@1.0.0` is also defined in `b/roles/x.md` of `b@1.0.0`; the host "
+                "disables all of them",
+            ),
+            (
+                "b/roles/x.md",
+                "duplicate-package-role",
+                "error",
+                "role `x` of `b@1.0.0` is also defined in `a/roles/x.md` of `a@1.0.0`; the host "
+                "disables all of them",
+            ),
+        ]
+        assert found[0].related == (
+            Related("b/roles/x.md", Span.at(2, 7, 8), "role `x` of `b@1.0.0`"),
+        )
+        assert found[0].span == Span.at(2, 7, 8)
+        assert found[0].host_code == "duplicate-package-role"
+        assert found[0].help == (
+            "rename the file and its `name` in all places but one; packs that are never "
+            "installed together belong in the setting `alternatives`"
+        )
+
+    def test_within_one_pack(self) -> None:
+        second = packed("a", "x", path="a/agents/x.md", via=("a/agents",))
+        found = list(collisions([packed("a", "x"), second]))
+        assert [(one.path, one.cause, one.message) for one in found] == [
+            (
+                "a/agents/x.md",
+                "same-pack",
+                "role `x` is defined more than once in `a@1.0.0`: also in `a/roles/x.md`; the "
+                "host disables all of them",
+            ),
+            (
+                "a/roles/x.md",
+                "same-pack",
+                "role `x` is defined more than once in `a@1.0.0`: also in `a/agents/x.md`; the "
+                "host disables all of them",
+            ),
+        ]
+
+    def test_one_file_registered_twice(self) -> None:
+        [found] = collisions([packed("a", "x", via=("a/roles", "a/roles/x.md"))])
+        assert found.message == (
+            "role `x` is registered 2 times by `a@1.0.0`, through `a/roles` and `a/roles/x.md`; "
+            "the host counts each as a definition and disables them all"
+        )
+        assert found.related == ()
+
+    def test_hidden_ones_count_and_invalid_ones_do_not(self) -> None:
+        hidden = packed("a", "x", hidden=True)
+        invalid = packed("b", "x", code="missing-role-description")
+        assert list(collisions([hidden, invalid])) == []
+        assert len(list(collisions([hidden, packed("c", "x"), invalid]))) == 2
+
+    def test_only_roles_that_meet(self) -> None:
+        fixture = packed("a/test", "x", scope="a/test/roles", via=())
+        assert list(collisions([packed("a", "x"), fixture])) == []
+
+    def test_overrides_are_meant(self) -> None:
+        everywhere = own("x", layer=Layer.GLOBAL, path="home/x.md", scope="home", home="home")
+        assert list(collisions([packed("a", "x"), everywhere, own("x")])) == []
+
+    def test_long_paths_are_shown_whole(self) -> None:
+        far = "packages/" + "deep/" * 20 + "b"
+        [first, _] = collisions([packed("a", "x"), packed(far, "x")])
+        assert f"`{far}/roles/x.md` of `{far}@1.0.0`" in first.message
+
+    def test_many(self) -> None:
+        found = list(collisions([packed(f"p{n:02}", "x") for n in range(30)]))
+        assert len(found) == 30
+        assert found[7].message == (
+            "role `x` of `p07@1.0.0` is also defined in `p00/roles/x.md` of `p00@1.0.0`, "
+            "`p01/roles/x.md` of `p01@1.0.0`, `p02/roles/x.md` of `p02@1.0.0`, 26 more; the host "
+            "disables all of them"
+        )
+        assert [len(one.related) for one in found] == [MOST_RELATED] * 30
+        assert "p07/roles/x.md" not in [place.path for place in found[7].related]
+
+
+class TestAlternatives:
+    def test_by_name_and_by_folder(self) -> None:
+        pair = [packed("a", "x"), packed("b", "x")]
+        assert list(collisions(pair, [["a", "b"]])) == []
+        assert list(collisions(pair, [["[ab]"]])) == []
+        assert len(list(collisions(pair, [["a"], ["b"]]))) == 2
+
+    def test_do_not_silence_others(self) -> None:
+        trio = [packed("a", "x"), packed("b", "x"), packed("c", "x")]
+        found = list(collisions(trio, [["a", "b"]]))
+        assert [(one.path, [place.path for place in one.related]) for one in found] == [
+            ("a/roles/x.md", ["c/roles/x.md"]),
+            ("b/roles/x.md", ["c/roles/x.md"]),
+            ("c/roles/x.md", ["a/roles/x.md", "b/roles/x.md"]),
+        ]
+
+    def test_do_not_silence_a_pack_s_own(self) -> None:
+        second = packed("a", "x", path="a/agents/x.md")
+        found = list(collisions([packed("a", "x"), second, packed("b", "x")], [["a", "b"]]))
+        assert [one.path for one in found] == ["a/agents/x.md", "a/roles/x.md"]
+
+    def test_need_no_name(self) -> None:
+        nameless = packed("a", "x", package=None)
+        assert list(collisions([nameless, packed("b", "x")], [["?"]])) == []
+
+
+class TestDuplicateLayerRole:
+    def test_two_valid_files(self) -> None:
+        found = list(collisions([own("x"), own("y", "x")]))
+        assert said(found) == [
+            (
+                ".pi/agents/x.md",
+                "duplicate-layer-role",
+                "warning",
+                "role `x` is also defined in `.pi/agents/y.md`; only one of them counts, and "
+                "which one depends on the sort order",
+            ),
+            (
+                ".pi/agents/y.md",
+                "duplicate-layer-role",
+                "warning",
+                "role `x` is also defined in `.pi/agents/x.md`; only one of them counts, and "
+                "which one depends on the sort order",
+            ),
+        ]
+        assert found[0].related == (Related(".pi/agents/y.md", FILE_START, "role `x`"),)
+        assert found[0].host_code is None
+
+    def test_with_an_invalid_file(self) -> None:
+        broken = own("y", "x", code="invalid-capability-declaration")
+        found = list(collisions([own("x"), broken]))
+        assert [(one.path, one.cause) for one in found] == [
+            (".pi/agents/x.md", "invalid"),
+            (".pi/agents/y.md", "invalid"),
+        ]
+        assert found[0].message == (
+            "role `x` is also claimed by `.pi/agents/y.md`, and a file with that name that the "
+            "host cannot accept removes the role when it comes last"
+        )
+        assert list(collisions([broken, own("x", code="external-cli-unsupported")])) == []
+
+    def test_only_within_one_folder(self) -> None:
+        other = own("x", path="b/.pi/agents/x.md", scope="b/.pi/agents", home="b/.pi/agents")
+        assert list(collisions([own("x"), other])) == []
+
+
+class TestCaseCollision:
+    def test_in_one_folder(self) -> None:
+        found = list(collisions([own("x", "Scout"), own("y", "scout"), own("z", "scouts")]))
+        assert said(found) == [
+            (
+                ".pi/agents/x.md",
+                "case-collision",
+                "warning",
+                "role `Scout` differs only in letter case from `.pi/agents/y.md`",
+            ),
+            (
+                ".pi/agents/y.md",
+                "case-collision",
+                "warning",
+                "role `scout` differs only in letter case from `.pi/agents/x.md`",
+            ),
+        ]
+        assert found[0].related == (Related(".pi/agents/y.md", FILE_START, "role `scout`"),)
+
+    def test_between_packs_unless_they_are_alternatives(self) -> None:
+        pair = [packed("a", "X"), packed("b", "x")]
+        assert [one.message for one in collisions(pair)] == [
+            "role `X` differs only in letter case from `b/roles/x.md` of `b@1.0.0`",
+            "role `x` differs only in letter case from `a/roles/X.md` of `a@1.0.0`",
+        ]
+        assert list(collisions(pair, [["a", "b"]])) == []
+
+    def test_not_between_layers_or_with_invalid_files(self) -> None:
+        assert list(collisions([packed("a", "X"), own("x")])) == []
+        assert list(collisions([own("X"), own("x", code="external-cli-unsupported")])) == []
+
+
+def awkward(record: RoleRecord) -> list[Finding]:
+    return list(file_name(record.path, record.layer, record.stem, record.name, record.span))
+
+
+class TestFileName:
+    def test_plain_names_are_fine(self) -> None:
+        assert awkward(packed("a", "scout-2.x")) == []
+
+    def test_each_cause(self) -> None:
+        named = own("x", "a\tb", span=Span.at(2, 7))
+        roles = [own(".x"), own(".md", path=".md"), own("a b"), own("list"), named]
+        found = [one for record in roles for one in awkward(record)]
+        assert {one.severity.value for one in found} == {"warning"}
+        assert [(one.path, one.span.start.line, one.message) for one in found] == [
+            (".pi/agents/.x.md", 1, "the file is a hidden one, and it makes a role called `.x`"),
+            (".md", 1, "the file is a hidden one, and it makes a role called `.md`"),
+            (
+                ".pi/agents/a b.md",
+                1,
+                "the role is called `a b`, and `/subagent` ends a name at the first blank",
+            ),
+            (
+                ".pi/agents/list.md",
+                1,
+                "the role is called `list`, and `/subagent list` lists the roles instead of "
+                "launching it",
+            ),
+            (
+                ".pi/agents/x.md",
+                2,
+                "the role is called `a\\tb`, and `/subagent` ends a name at the first blank",
+            ),
+        ]
+
+
+@examples(60)
+@given(records, alternatives, st.randoms(use_true_random=False))
+def test_only_the_set_of_records_matters(
+    found: list[RoleRecord], apart: list[list[str]], luck: random.Random
+) -> None:
+    mixed = [*found, *found]
+    luck.shuffle(mixed)
+    assert list(collisions(mixed, apart)) == list(collisions(found, apart))
+
+
+@examples(60)
+@given(records, alternatives)
+def test_agrees_with_a_pairwise_comparison(found: list[RoleRecord], apart: list[list[str]]) -> None:
+    expected = {
+        (rule, record.path, tuple(sorted(other.path for other in others)))
+        for record in found
+        for rule, others in _pairwise(record, found, apart)
+    }
+    actual = {
+        (one.rule, one.path, tuple(place.path for place in one.related))
+        for one in collisions(found, apart)
+    }
+    assert actual == expected
+
+
+def _pairwise(
+    record: RoleRecord, found: list[RoleRecord], apart: list[list[str]]
+) -> list[tuple[str, list[RoleRecord]]]:
+    near = [
+        other
+        for other in found
+        if other != record
+        and (other.layer, other.scope) == (record.layer, record.scope)
+        and not _are_apart(record, other, apart)
+    ]
+    same = [other for other in near if other.name == record.name]
+    listed = []
+    if record.layer is Layer.PACKAGE:
+        doubles = [other for other in same if other.valid]
+        if record.valid and (doubles or len(record.via) > 1):
+            listed.append(("duplicate-package-role", doubles))
+    elif same and any(one.valid for one in [record, *same]):
+        listed.append(("duplicate-layer-role", same))
+    cased = [
+        other
+        for other in near
+        if other.valid
+        and other.name != record.name
+        and other.name.casefold() == record.name.casefold()
+    ]
+    if record.valid and cased:
+        listed.append(("case-collision", cased))
+    return listed
+
+
+def _are_apart(one: RoleRecord, other: RoleRecord, apart: list[list[str]]) -> bool:
+    def is_in(record: RoleRecord, group: list[str]) -> bool:
+        return any(
+            fnmatchcase(name, member)
+            for member in group
+            for name in (record.package, record.home)
+            if name
+        )
+
+    return one.home != other.home and any(is_in(one, g) and is_in(other, g) for g in apart)

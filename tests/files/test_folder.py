@@ -1,0 +1,212 @@
+from __future__ import annotations
+
+import os
+import socket
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given
+
+from herdr_lint.files.archives import read_archive, read_archive_file
+from herdr_lint.files.collect import ArchiveIssue, PackFiles
+from herdr_lint.files.folder import read_folder, read_mapping
+from herdr_lint.model import Limits
+from tests.effort import examples
+from tests.strategies.archives import damaged, tar_of, tgz, trees, write_folder, zip_of
+from tests.strategies.sources import junk
+
+PACK = {"pack.json": b"{}", "prompts/a.md": b"A", "prompts/b.md": b"B"}
+
+
+def test_folder(tmp_path: Path) -> None:
+    write_folder(tmp_path, PACK)
+    files = read_folder(tmp_path)
+    assert files == PackFiles("folder", PACK)
+    assert list(files.members) == list(PACK)
+
+
+def test_entries_come_in_order(tmp_path: Path) -> None:
+    write_folder(tmp_path, dict.fromkeys(["b/z", "a/c/x", "a.txt", "a/b", "c"], b""))
+    assert list(read_folder(tmp_path).members) == ["a.txt", "c", "a/b", "a/c/x", "b/z"]
+
+
+def test_what_no_packer_takes_along(tmp_path: Path) -> None:
+    write_folder(tmp_path, {**PACK, ".git/config": b"", "sub/node_modules/x/y.js": b""})
+    assert read_folder(tmp_path).members == PACK
+    assert set(read_folder(tmp_path, left_out=()).members) == {
+        *PACK,
+        ".git/config",
+        "sub/node_modules/x/y.js",
+    }
+
+
+def test_links_are_not_followed(tmp_path: Path) -> None:
+    root = write_folder(tmp_path / "pack", PACK)
+    (tmp_path / "secret").write_text("secret")
+    (root / "inside").symlink_to("pack.json")
+    (root / "outside").symlink_to(tmp_path / "secret")
+    (root / "dangling").symlink_to("nowhere")
+    (root / "loop").symlink_to(".")
+    files = read_folder(root)
+    assert files.members == PACK
+    assert files.issues == tuple(
+        ArchiveIssue("symbolic-link", name) for name in ("dangling", "inside", "loop", "outside")
+    )
+
+
+def test_the_folder_itself_may_be_a_link(tmp_path: Path) -> None:
+    write_folder(tmp_path / "pack", PACK)
+    (tmp_path / "link").symlink_to("pack")
+    assert read_folder(tmp_path / "link") == PackFiles("folder", PACK)
+
+
+def test_special_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_folder(tmp_path, PACK)
+    os.mkfifo("pipe")
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind("socket")
+        files = read_folder(tmp_path)
+    assert files.members == PACK
+    assert files.issues == (
+        ArchiveIssue("special-file", "pipe"),
+        ArchiveIssue("special-file", "socket"),
+    )
+
+
+def test_names_that_only_some_systems_have(tmp_path: Path) -> None:
+    write_folder(tmp_path, {"a\\b": b"", "A": b"1", "a": b"2", "x..y": b""})
+    (tmp_path / os.fsdecode(b"\xff")).write_bytes(b"")
+    files = read_folder(tmp_path)
+    assert files.members == {"A": b"1", "a": b"2", "x..y": b""}
+    assert files.issues == (
+        ArchiveIssue("case-collision", "a", {"other": "A"}),
+        ArchiveIssue("backslash", "a\\b"),
+        ArchiveIssue("double-dot", "x..y"),
+        ArchiveIssue("name-not-utf8", "\\xff"),
+    )
+
+
+def test_limits_of_a_folder(tmp_path: Path) -> None:
+    write_folder(tmp_path, {"a": b"x" * 11, "b": b"x" * 9, "c": b"x" * 9, "d": b""})
+    files = read_folder(tmp_path, Limits(member=10, unpacked=17))
+    assert files.members == {"b": b"x" * 9}
+    assert files.issues == (
+        ArchiveIssue("member-too-large", "a", {"size": 11, "limit": 10}),
+        ArchiveIssue("unpacked-too-large", None, {"limit": 17}),
+    )
+    files = read_folder(tmp_path, Limits(members=2))
+    assert list(files.members) == ["a", "b"]
+    assert files.issues == (ArchiveIssue("too-many-members", None, {"limit": 2}),)
+
+
+def test_folders_count_as_entries(tmp_path: Path) -> None:
+    for name in ("a", "b", "c"):
+        (tmp_path / name).mkdir()
+    files = read_folder(tmp_path, Limits(members=2))
+    assert files.issues == (ArchiveIssue("too-many-members", None, {"limit": 2}),)
+
+
+def test_what_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = read_folder(tmp_path / "missing")
+    reason = {"reason": "No such file or directory"}
+    assert missing == PackFiles("folder", {}, (ArchiveIssue("unreadable", None, reason),))
+    write_folder(tmp_path, PACK)
+
+    def refuse(path: str, flags: int) -> int:
+        raise PermissionError(13, "Permission denied", path)
+
+    monkeypatch.setattr(os, "open", refuse)
+    files = read_folder(tmp_path)
+    assert files.members == {}
+    assert files.issues == tuple(
+        ArchiveIssue("unreadable", name, {"reason": "Permission denied"}) for name in PACK
+    )
+
+
+def test_an_error_without_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: str) -> None:
+        raise OSError
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    assert read_folder(tmp_path).issues == (
+        ArchiveIssue("unreadable", None, {"reason": "it cannot be opened"}),
+    )
+
+
+def test_archive_file(tmp_path: Path) -> None:
+    file = tmp_path / "pack.tgz"
+    file.write_bytes(tgz(tar_of(PACK)))
+    assert read_archive_file(file) == PackFiles("tgz", PACK)
+    assert read_archive_file(tmp_path / "none").issues == (
+        ArchiveIssue("unreadable", None, {"reason": "No such file or directory"}),
+    )
+    assert read_archive_file(tmp_path).issues == (
+        ArchiveIssue("unreadable", None, {"reason": "Is a directory"}),
+    )
+
+
+def test_of_a_huge_file_no_more_is_read_than_the_limits_admit(tmp_path: Path) -> None:
+    file = tmp_path / "pack.tgz"
+    file.write_bytes(tgz(tar_of(PACK)) + bytes(10_000))
+    files = read_archive_file(file, Limits(compressed=500, unpacked=400))
+    assert files.issues == (
+        ArchiveIssue("compressed-too-large", None, {"size": 501, "limit": 500}),
+    )
+
+
+def test_mapping() -> None:
+    assert read_mapping(PACK) == PackFiles("mapping", PACK)
+    assert read_mapping({"package/a": b"1", "package/b": b""}) == PackFiles(
+        "mapping", {"a": b"1", "b": b""}, (), "package/"
+    )
+    files = read_mapping({"/a": b"", "\ud800": b"", "b//c": b"x", "d": b"x" * 9})
+    assert files.members == {"b/c": b"x", "d": b"x" * 9}
+    assert files.issues == (
+        ArchiveIssue("absolute-path", "/a"),
+        ArchiveIssue("name-not-utf8", "\\xed\\xa0\\x80"),
+        ArchiveIssue("name-not-plain", "b//c"),
+    )
+
+
+def test_limits_of_a_mapping() -> None:
+    files = read_mapping({"a": b"123", "b": b"12", "c": b"12"}, Limits(member=2, unpacked=3))
+    assert files.members == {"b": b"12"}
+    assert files.issues == (
+        ArchiveIssue("member-too-large", "a", {"size": 3, "limit": 2}),
+        ArchiveIssue("unpacked-too-large", None, {"limit": 3}),
+    )
+    files = read_mapping({"a": b"", "b": b""}, Limits(members=1))
+    assert files.issues == (ArchiveIssue("too-many-members", None, {"limit": 1}),)
+
+
+@examples(60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(trees())
+def test_every_form_of_a_pack_gives_the_same_files(
+    tmp_path_factory: pytest.TempPathFactory, tree: dict[str, bytes]
+) -> None:
+    root = write_folder(tmp_path_factory.mktemp("tree"), tree)
+    tar = tar_of(tree)
+    for files in (
+        read_folder(root),
+        read_mapping(tree),
+        read_archive(tar),
+        read_archive(tgz(tar)),
+        read_archive(zip_of(tree)),
+    ):
+        assert (files.members, files.issues, files.prefix) == (tree, (), "")
+
+
+@examples(120)
+@given(damaged())
+def test_damaged_archives_are_read(data: bytes) -> None:
+    files = read_archive(data)
+    assert all("\0" not in name and not name.startswith("/") for name in files.members)
+    assert read_archive(data) == files
+
+
+@given(junk)
+def test_any_bytes_are_read(data: bytes) -> None:
+    for start in (b"", b"\x1f\x8b\x08\0\0\0\0\0\0\0", b"PK\x03\x04", b"PK\x05\x06"):
+        files = read_archive(start + data)
+        assert files.issues

@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from herdr_lint.files import tree as pack_tree
+from herdr_lint.files.tree import FolderTree, MappingTree, PackTree
+
+FILES = {
+    "package.json": b"{}",
+    "roles/scout.md": b"s",
+    "roles/team/lead.md": b"l",
+    "node_modules/x/index.js": b"x",
+    ".git/config": b"g",
+}
+
+
+def folder(root: Path) -> FolderTree:
+    for name, data in FILES.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    return FolderTree(root)
+
+
+@pytest.fixture(params=["folder", "mapping"])
+def tree(request: pytest.FixtureRequest, tmp_path: Path) -> PackTree:
+    return folder(tmp_path) if request.param == "folder" else MappingTree(FILES)
+
+
+def test_a_tree_tells_files_from_folders(tree: PackTree) -> None:
+    assert tree.read("roles/scout.md") == b"s"
+    assert tree.read("roles") is None
+    assert tree.read("nothing") is None
+    assert tree.is_file("package.json")
+    assert not tree.is_file("roles")
+    assert tree.is_folder("")
+    assert tree.is_folder("roles/team")
+    assert not tree.is_folder("package.json")
+    assert [*tree.entries("")] == [".git", "node_modules", "package.json", "roles"]
+    assert [*tree.entries("roles")] == ["scout.md", "team"]
+    assert [*tree.entries("nothing")] == []
+
+
+def test_a_walk_leaves_out_what_is_not_the_packs_own(tree: PackTree) -> None:
+    assert [*tree.files()] == ["package.json", "roles/scout.md", "roles/team/lead.md"]
+    assert [*tree.files("roles/team")] == ["roles/team/lead.md"]
+
+
+def test_a_walk_ends(tree: PackTree, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pack_tree, "MOST", 2)
+    assert [*tree.files()] == ["package.json", "roles/scout.md"]
+
+
+def test_odd_names_break_no_mapping() -> None:
+    tree = MappingTree({"": b"", "/a": b"", "a/b": b"", "a": b"", "x//y": b""})
+    assert tree.is_folder("a")
+    assert tree.is_file("a")
+    assert "a/b" in [*tree.files()]
+
+
+def test_what_leads_out_of_a_folder_is_not_there(tmp_path: Path) -> None:
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "secret" / "key.md").write_bytes(b"k")
+    tree = folder(tmp_path / "pack")
+    (tmp_path / "pack" / "away").symlink_to(tmp_path / "secret")
+    (tmp_path / "pack" / "again").symlink_to(tmp_path / "pack" / "roles")
+    (tmp_path / "pack" / "round").symlink_to("round")
+    (tmp_path / "pack" / "broken").symlink_to("nowhere")
+    for path in ("../secret/key.md", "away/key.md", "away", "\0", "round", "broken"):
+        assert tree.read(path) is None
+        assert not tree.is_file(path)
+        assert not tree.is_folder(path)
+        assert [*tree.entries(path)] == []
+    assert tree.read("again/scout.md") == b"s"
+    assert tree.is_folder("again")
+    assert [*tree.files()] == ["package.json", "roles/scout.md", "roles/team/lead.md"]
+
+
+def test_a_folder_that_is_not_there_is_empty(tmp_path: Path) -> None:
+    assert [*FolderTree(tmp_path / "nothing").files()] == []
+    assert [*FolderTree(Path("\0")).files()] == []
+    assert FolderTree(Path("\0")).read("a") is None
+
+
+def test_a_file_that_is_too_large_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pack_tree, "LARGEST", 1)
+    tree = folder(tmp_path)
+    assert tree.read("package.json") is None
+    assert tree.read("roles/scout.md") == b"s"
+
+
+def test_a_file_that_cannot_be_opened_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> None:
+        raise PermissionError
+
+    tree = folder(tmp_path)
+    monkeypatch.setattr(Path, "open", refused)
+    monkeypatch.setattr(Path, "iterdir", refused)
+    assert tree.read("package.json") is None
+    assert [*tree.entries("roles")] == []
+
+
+def test_an_overlay_stands_for_a_file(tmp_path: Path) -> None:
+    folder(tmp_path)
+    tree = FolderTree(tmp_path, {"package.json": b"[]", "new.md": b"n"})
+    assert tree.read("package.json") == b"[]"
+    assert tree.read("new.md") == b"n"
+    assert tree.is_file("new.md")

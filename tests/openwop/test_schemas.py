@@ -1,0 +1,797 @@
+"""The schemas of OpenWOP packs: verdicts, places and words, and how they hang together."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+from jsonschema_specifications import (  # type: ignore[import-untyped]
+    REGISTRY as SPECIFICATIONS,
+)
+
+from herdr_lint.judge import codes, validator
+from herdr_lint.judge import rule_registry as rulebook
+from herdr_lint.judge import schema_registry as registry
+from herdr_lint.judge import shipped as files
+from herdr_lint.judge.document import Document
+from herdr_lint.judge.judge import judge, make_finding, show
+from herdr_lint.judge.rule_registry import RuleRegistry
+from herdr_lint.judge.validator import ANNOTATION, REPORT
+from herdr_lint.model import Finding, Severity
+from herdr_lint.openwop import profiles
+from herdr_lint.syntax.text import SourceText
+from tests.effort import examples
+from tests.strategies import openwop
+
+FIXTURES = Path(__file__).parent.parent.parent / "fixtures" / "openwop-schemas"
+BASE = "https://herdr-lint.dev/schemas/"
+VERSIONS = ("v1", "v2")
+
+
+def load(path: Path) -> Any:
+    return json.loads(path.read_text("utf-8"))
+
+
+TABLES = {version: load(FIXTURES / f"{version}.json") for version in VERSIONS}
+SCHEMAS = sorted(
+    path.relative_to(files.root()).as_posix()
+    for path in (files.root() / "openwop").rglob("*.schema.json")
+)
+
+
+def document(data: Any) -> Document:
+    return Document("pack", "pack.json", data, SourceText(""))
+
+
+def judged(version: str, schema: str, data: Any, *selected: str) -> list[Finding]:
+    name = f"openwop/{version}/{schema}.schema.json"
+    found = judge(document(data), validator.shipped(name), f"openwop/{version}", selected)
+    return list(found)
+
+
+# --- each constraint, at its boundary -----------------------------------------------------------
+
+
+class Case(NamedTuple):
+    """A base manifest, what is changed in it, and the findings that this must give."""
+
+    version: str
+    base: Mapping[str, Any]
+    entry: Mapping[str, Any]
+
+
+def expand(value: Any) -> Any:
+    """Long values are written as ``{"repeat": …, "times": n}`` and ``{"join": […]}``."""
+    match value:
+        case {"repeat": str(text), "times": int(times)}:
+            return text * times
+        case {"repeat": item, "times": int(times)}:
+            return [expand(item)] * times
+        case {"join": list(parts)}:
+            return "".join(map(expand, parts))
+        case dict():
+            return {key: expand(member) for key, member in value.items()}
+        case list():
+            return list(map(expand, value))
+    return value
+
+
+def member(data: Any, pointer: str) -> tuple[Any, Any]:
+    *way, last = pointer.split("/")[1:]
+    for step in way:
+        data = data[int(step)] if isinstance(data, list) else data[step]
+    return data, int(last) if isinstance(data, list) else last
+
+
+def manifest(case: Case) -> Any:
+    data = json.loads(json.dumps(case.base["data"]))
+    for pointer in case.entry.get("remove", ()):
+        parent, last = member(data, pointer)
+        parent.pop(last, None)
+    for pointer, value in case.entry.get("set", {}).items():
+        parent, last = member(data, pointer)
+        parent[last] = expand(value)
+    return data
+
+
+CASES = [
+    pytest.param(
+        Case(version, table["bases"][entry["base"]], entry), id=f"{version} {entry['name']}"
+    )
+    for version, table in TABLES.items()
+    for entry in table["cases"]
+]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_each_constraint_gives_exactly_its_findings(case: Case) -> None:
+    found = judged(case.version, case.base["schema"], manifest(case))
+    shapes = [
+        {
+            "rule": finding.rule,
+            **({"cause": finding.cause} if finding.cause else {}),
+            "severity": finding.severity.value,
+            "pointer": finding.pointer,
+            "message": finding.message,
+        }
+        for finding in found
+    ]
+    assert shapes == case.entry["findings"]
+
+
+def test_helps_say_what_to_write() -> None:
+    skill = TABLES["v1"]["bases"]["skill"]["data"]
+    without = {key: value for key, value in skill.items() if key != "handoff"}
+    remembering = {**skill, "memoryShape": {"longTerm": True}}
+    capital = {**skill, "role": "Skill", "modelClass": "Generel", "personna": "A"}
+    found = [
+        *judged("v1", "agent-manifest", without),
+        *judged("v1", "agent-manifest", remembering),
+        *judged("v1", "agent-manifest", {**capital, "description": 5}),
+    ]
+    assert [finding.help for finding in found] == [
+        'add `"handoff": {"taskSchemaRef": "schemas/….json", "returnSchemaRef": "schemas/….json"}`;'
+        ' or take back what the agent declares itself to be: `"role": "assistant"`, or no role',
+        'write `"longTerm": false` or leave it out, and let the agent that calls this one remember;'
+        ' or take back what this one declares itself to be: `"role": "assistant"`, or no role',
+        "write a value of that type."
+        " What the agent is good for, in a line; at most 500 characters.",
+        "use one of `reasoning`, `writing`, `coding`, `research`, `classification`, `general`."
+        " Did you mean `general`? The list is closed, for vendors too",
+        "use `skill` or `assistant`, in lower case, or leave the member out. Did you mean `skill`?",
+        "remove it or correct its name. Did you mean `persona`? Known here: `agentId`, `persona`,"
+        " `label`, `description`, `modelClass`, `role`, `systemPrompt`, `systemPromptRef`,"
+        " `handoff`, `memoryShape`, `confidence`, `toolAllowlist`, `requiresCapabilities`,"
+        " `evalSuiteRef`, `promptLibraryRef`, `promptOverrides`",
+    ]
+
+
+def test_an_agent_without_a_role_is_remarked_on_when_asked_for() -> None:
+    bare = TABLES["v1"]["bases"]["bare"]["data"]
+    assert judged("v1", "agent-manifest", bare) == []
+    for version in VERSIONS:
+        (finding,) = judged(version, "agent-manifest", bare, "explicit-role")
+        assert (finding.rule, finding.severity, finding.pointer) == (
+            "explicit-role",
+            Severity.NOTE,
+            "",
+        )
+    assert judged("v1", "agent-manifest", {**bare, "role": "assistant"}, "explicit-role") == []
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_findings_carry_the_code_of_the_registry(version: str) -> None:
+    code = {"v1": "invalid_manifest", "v2": "pack_validation_failed"}[version]
+    skill = {**TABLES[version]["bases"]["skill"]["data"], "memoryShape": {"longTerm": True}}
+    crew = {**TABLES[version]["bases"]["crew"]["data"], "agents": [skill], "engines": {}, "kind": 1}
+    codes = {finding.rule: finding.host_code for finding in judged(version, "node-pack", crew)}
+    assert codes == {
+        "skill-memory-not-scratchpad": code,
+        "pack-kind-invalid": "pack_kind_invalid",
+        "pack-engine-unsupported": {
+            "v1": "invalid_engines_range",
+            "v2": "pack_engine_unsupported",
+        }[version],
+    }
+
+
+# --- properties ---------------------------------------------------------------------------------
+
+
+def plain(version: str, schema: str) -> Draft202012Validator:
+    """The same schema under jsonschema as it comes, ignorant of our annotations."""
+    name = f"openwop/{version}/{schema}.schema.json"
+    return Draft202012Validator(
+        files.load(name),
+        registry=registry.family(f"openwop/{version}"),
+        format_checker=validator._FORMATS,
+    )
+
+
+bases = st.sampled_from(
+    [
+        (version, base["schema"], base["data"])
+        for version, table in TABLES.items()
+        for base in table["bases"].values()
+    ]
+)
+
+
+@examples(60)
+@given(st.data())
+def test_any_validator_comes_to_the_same_verdict(data: st.DataObject) -> None:
+    version, schema, base = data.draw(bases)
+    changed = data.draw(openwop.changed(base))
+    own = validator.shipped(f"openwop/{version}/{schema}.schema.json")
+    schema_errors = [
+        fault for fault in validator.schema_errors(own, changed) if fault.keyword != REPORT
+    ]
+    assert plain(version, schema).is_valid(changed) is not bool(schema_errors)
+
+
+@examples(60)
+@given(st.data())
+def test_every_finding_is_worded(data: st.DataObject) -> None:
+    version, schema, base = data.draw(bases)
+    changed = data.draw(openwop.changed(base) | openwop.json_values)
+    book = RuleRegistry.shipped()
+    for finding in judged(version, schema, changed):
+        assert finding.cause is None or finding.cause in book[finding.rule].causes
+        assert not re.search(r"\{(?!\w*…)[a-z]\w*\}", remove_shown(finding.message + finding.help))
+        assert (finding.host_code is not None) == (finding.severity is Severity.ERROR)
+
+
+def remove_shown(text: str) -> str:
+    return re.sub(r"`[^`]*`", "", text)
+
+
+@examples(50)
+@given(
+    st.sampled_from(VERSIONS),
+    st.sampled_from([None, "skill", "assistant"]),
+    st.booleans(),
+    st.dictionaries(st.sampled_from(["scratchpad", "conversation", "longTerm"]), st.booleans()),
+)
+def test_the_skill_profile_binds_who_declares_it(
+    version: str, role: str | None, handoff: bool, memory: dict[str, bool]
+) -> None:
+    agent = {**TABLES[version]["bases"]["bare"]["data"], "memoryShape": memory}
+    agent |= {"role": role} if role else {}
+    agent |= {"handoff": {"taskSchemaRef": "schemas/task.json"}} if handoff else {}
+    expected = []
+    if role == "skill":
+        expected += [] if handoff else [("skill-handoff-missing", "")]
+        expected += [
+            ("skill-memory-not-scratchpad", f"/memoryShape/{kind}")
+            for kind in ("conversation", "longTerm")
+            if memory.get(kind)
+        ]
+    found = judged(version, "agent-manifest", agent)
+    assert [(finding.rule, finding.pointer) for finding in found] == expected
+
+
+# --- the schemas as such ------------------------------------------------------------------------
+
+
+def subschemas(schema: Any, inside: tuple[str, ...] = ()) -> Iterator[tuple[Any, tuple[str, ...]]]:
+    """Each subschema with the keywords that it stands under, the outermost first."""
+    if not isinstance(schema, Mapping):
+        return
+    yield schema, inside
+    for keyword, value in schema.items():
+        below = (*inside, keyword)
+        if keyword in {"properties", "patternProperties", "$defs"}:
+            for part in value.values():
+                yield from subschemas(part, below)
+        elif keyword in {"allOf", "anyOf", "oneOf"}:
+            for part in value:
+                yield from subschemas(part, below)
+        elif keyword in {"if", "then", "else", "not", "items", "contains", "additionalProperties"}:
+            yield from subschemas(value, below)
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_a_schema_is_sound_and_says_what_it_is(name: str) -> None:
+    schema = files.load(name)
+    Draft202012Validator.check_schema(schema)
+    assert schema["$schema"] == Draft202012Validator.META_SCHEMA["$id"]
+    assert schema["$id"] == BASE + name
+    assert schema["title"]
+    assert schema["description"]
+
+
+@pytest.mark.parametrize("name", [name for name in SCHEMAS if name.count("/") > 1])
+def test_references_are_relative_and_resolve(name: str) -> None:
+    resolver = registry.family(name.rpartition("/")[0]).resolver(base_uri=BASE + name)
+    for schema, _ in subschemas(files.load(name)):
+        if "$ref" in schema:
+            assert "//" not in schema["$ref"]
+            assert resolver.lookup(schema["$ref"]).contents
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_members_of_closed_objects_are_described(name: str) -> None:
+    for schema, _ in subschemas(files.load(name)):
+        if schema.get("additionalProperties") is False:
+            for key, part in schema["properties"].items():
+                assert {"description", "$ref"} & part.keys() or key == "$schema", key
+
+
+def test_reports_stand_where_nobody_asks_whether_a_schema_holds() -> None:
+    asking = {"if", "not", "anyOf", "oneOf", "contains"}
+    reports = 0
+    for name in SCHEMAS:
+        for schema, inside in subschemas(files.load(name)):
+            if REPORT in schema:
+                reports += 1
+                assert not asking & {*inside}, (name, inside)
+    assert reports > len(VERSIONS)
+
+
+IN_SITU = ("allOf", "then", "else", "properties", "patternProperties", "additionalProperties")
+APPLICATORS = {*IN_SITU, "items", "if", "$ref", "$defs"}
+SILENT = {"title", "description", "$schema", "$id", ANNOTATION, REPORT}
+
+
+def kebab(keyword: str) -> str:
+    return re.sub("[A-Z]", lambda upper: "-" + upper[0].lower(), keyword)
+
+
+class Used(NamedTuple):
+    """A rule and a cause that some schema can report."""
+
+    rule: str
+    cause: str
+
+
+def uses(
+    schema: Any, annotation: Mapping[str, Any] | None, resolver: Any, seen: set[Any]
+) -> set[Used]:
+    """What a schema can report, below an annotation, its references followed."""
+    if not isinstance(schema, Mapping):
+        return set()
+    annotation = schema.get(ANNOTATION, annotation)
+    found = set()
+    if REPORT in schema:
+        found.add(used(schema[REPORT], REPORT))
+    for keyword in schema.keys() - APPLICATORS - SILENT:
+        assert annotation is not None, schema
+        found.add(used(annotation, keyword))
+    if schema.get("additionalProperties") is False and annotation:
+        found.add(used(annotation, "additionalProperties"))
+    if "$ref" in schema:
+        target = resolver.lookup(schema["$ref"])
+        key = (id(target.contents), json.dumps(annotation))
+        if key not in seen:
+            seen.add(key)
+            found |= uses(target.contents, annotation, target.resolver, seen)
+    for part in parts(schema):
+        found |= uses(part, annotation, resolver, seen)
+    return found
+
+
+def used(annotation: Mapping[str, Any], keyword: str) -> Used:
+    assert annotation.keys() <= {"rule", "cause", "at"}
+    assert annotation.get("at", "key") in {"key", "value"}
+    cause = annotation.get("cause", "default").replace("{keyword}", kebab(keyword))
+    return Used(annotation["rule"], cause)
+
+
+def parts(schema: Mapping[str, Any]) -> Iterator[Any]:
+    for keyword in IN_SITU:
+        value = schema.get(keyword)
+        if keyword in {"properties", "patternProperties"}:
+            yield from (value or {}).values()
+        elif keyword == "allOf":
+            yield from value or ()
+        else:
+            yield value
+    yield schema.get("items")
+
+
+def reported() -> set[Used]:
+    found: set[Used] = set()
+    for profile in profiles.shipped().values():
+        starts = {profile.agent, profile.any_pack}
+        starts |= {kind.schema for kind in profile.kinds.values() if kind.schema}
+        for name in starts:
+            schema, resources = registry.shipped(name)
+            resolver = resources.resolver(base_uri=schema["$id"])
+            found |= uses(schema, None, resolver, set())
+    return found
+
+
+PYTHON: dict[str, dict[str, dict[str, Any]]] = {
+    "agent-id-outside-pack": {
+        cause: {"value": "`a`", "name": "vendor.acme.crew", "expected": "`vendor.acme.crew.a`"}
+        for cause in ("default", "same", "nested", "segment")
+    },
+    "connector-action-unresolved": {
+        cause: {"value": "`a`", "hint": ""} for cause in ("default", "trigger")
+    },
+    "duplicate-agent-id": {
+        "default": {"value": "`a`"},
+        "other-pack": {"value": "`a`", "other": "`b`"},
+    },
+    "duplicate-json-key": {cause: {"key": "`a`"} for cause in ("default", "escaped")},
+    "duplicate-type-id": {
+        "default": {"value": "`a`"},
+        "other-pack": {"value": "`a`", "other": "`b`"},
+    },
+    "handoff-schema-invalid": {
+        "default": {"value": "`a`", "problem": "no", "place": "`/type`"},
+        "json": {"value": "`a`", "problem": "no"},
+        "not-a-schema": {"value": "`a`"},
+        "dialect": {"value": "`a`", "dialect": "`http://json-schema.org/draft-07/schema#`"},
+        "pattern": {"value": "`a`", "problem": "no", "place": "`/pattern`"},
+        "reference": {"value": "`a`", "reference": "`other.json`"},
+    },
+    "json-invalid": {
+        "default": {"problem": "no"},
+        "syntax": {"problem": "no"},
+        "yaml": {"problem": "no"},
+        "not-utf8": {"offset": 3},
+        "too-deep": {"expected": 100},
+        "too-large": {"length": 2, "expected": 1},
+        **{
+            cause: {"value": "`a`"}
+            for cause in ("nan", "lone-surrogate", "integer-range", "number-range", "not-an-object")
+        },
+        **{cause: {} for cause in ("empty", "comment", "trailing-comma", "single-quotes", "bom")},
+    },
+    "mcp-entry-mismatch": {"default": {"value": "`a`", "expected": "`b`"}},
+    "name-mismatch": {"default": {"value": "`a`", "expected": "`b`"}},
+    "namespace-unpublishable": {
+        "default": {"value": "`a`"},
+        "local": {"value": "`a`", "expected": "`b`"},
+    },
+    "pack-peer-dependency-undefined": {
+        "default": {"hint": ""},
+        "alias": {"expected": "`b`"},
+        "deleted": {},
+    },
+    "pack-schema-invalid": {
+        "default": {"value": "`a`", "problem": "no", "place": "`/type`"},
+        "json": {"value": "`a`", "problem": "no"},
+    },
+    "peer-dependency-meta-unused": {"default": {"hint": ""}},
+    "peer-facet-unlisted": {"default": {"value": "`a`", "family": "agents", "hint": ""}},
+    "prompt-not-bundled": {
+        cause: {"value": "`a`"} for cause in ("default", "schema", "eval-suite")
+    },
+    "ref-missing": {
+        cause: {"value": "`a`", "hint": ""}
+        for cause in ("default", "directory", "node-schema", "signing")
+    },
+    "ref-not-utf8": {
+        "default": {"value": "`a`", "offset": 3},
+        "truncated": {"value": "`a`", "offset": 3},
+        "utf16": {"value": "`a`"},
+    },
+    "ref-unsafe": {
+        **{
+            cause: {"value": "`a`"}
+            for cause in ("parent", "absolute", "backslash", "url", "unicode-form")
+        },
+        **{
+            cause: {"value": "`a`", "expected": "`b`"}
+            for cause in ("default", "not-normal", "percent", "fragment", "case")
+        },
+    },
+    "role-regression": {
+        cause: {"value": "`a`", "previous": "1.0.0"} for cause in ("default", "assistant")
+    },
+    "runtime-entry-missing": {
+        "default": {"value": "`a`", "hint": ""},
+        "dot-slash": {"value": "`a`", "expected": "`b`"},
+    },
+    "schema-id-stale": {
+        "default": {"value": "`a`", "version": "1.0.0", "expected": "`b`"},
+        "name": {"value": "`a`", "name": "vendor.acme.crew", "expected": "`b`"},
+        "file": {"value": "`a`", "expected": "`b`"},
+        "foreign": {"value": "`a`", "expected": "`b`"},
+        "missing": {"expected": "`b`"},
+    },
+    "text-invisible": {"file": {"value": "`a`"}},
+    "tool-scope-unknown": {
+        "default": {"value": "`a`", "scope": "`b`", "hint": ""},
+        "malformed": {"value": "`a`", "expected": "`b`"},
+        "empty-id": {"value": "`a`"},
+    },
+    "tool-unresolved": {cause: {"value": "`a`", "hint": ""} for cause in ("default", "prompt")},
+    "version-immutable": {
+        cause: {"name": "vendor.acme.crew", "version": "1.0.0"} for cause in ("default", "unknown")
+    },
+    "version-mismatch": {"default": {"value": "`a`", "expected": "`b`"}},
+}
+"""The causes that no schema can report, with the parameters that each is given."""
+
+FALLBACKS = {
+    Used("agent-manifest-invalid", "default"),
+    Used("pack-engine-unsupported", "default"),
+    Used("pack-manifest-invalid", "default"),
+    Used("skill-memory-not-scratchpad", "default"),
+}
+"""Causes for what a later schema may say; each rule must have a default."""
+
+
+def test_each_annotation_has_its_words_and_each_word_its_use() -> None:
+    book = RuleRegistry.shipped()
+    worded = {
+        Used(rule.id, cause) for rule in book if rule.group == "openwop" for cause in rule.causes
+    }
+    in_python = {Used(rule, cause) for rule, causes in PYTHON.items() for cause in causes}
+    in_schemas = reported()
+    assert in_schemas | in_python | FALLBACKS == worded
+    assert not in_schemas & in_python
+    assert not FALLBACKS & (in_schemas | in_python)
+
+
+@pytest.mark.parametrize("rule", sorted(PYTHON))
+def test_rules_in_python_have_all_their_words_filled(rule: str) -> None:
+    for cause, params in PYTHON[rule].items():
+        for context in profiles.shipped():
+            finding = make_finding(
+                document({}), rule, context, cause=cause, pointer="/agents/0", **params
+            )
+            said = finding.message + finding.help
+            unknown = set(re.findall(r"\{(\w+)\}", said))
+            assert not unknown, (cause, said)
+            assert all(str(value) in said for value in params.values() if value), cause
+
+
+def test_what_is_called_empty_must_have_at_least_one() -> None:
+    for name in SCHEMAS:
+        for schema, inside in subschemas(files.load(name)):
+            if not {"if", "not", "anyOf"} & {*inside} and ANNOTATION not in schema:
+                assert schema.get("minLength", 1) == schema.get("minItems", 1) == 1
+
+
+def test_causes_by_keyword_know_the_same_keywords() -> None:
+    book = RuleRegistry.shipped()
+    agent, pack = book["agent-manifest-invalid"].causes, book["pack-manifest-invalid"].causes
+    for cause in ("required", "type", "additional-properties", "min-length", "max-length"):
+        assert agent[cause] == pack[cause]
+
+
+def example(text: str, *selected: str) -> list[Finding]:
+    data = json.loads(text)
+    if "agentId" in data:
+        return judged("v1", "agent-manifest", data, *selected)
+    profile = profiles.recognise(data)
+    name = profile.schema_for(data)
+    return list(judge(document(data), validator.shipped(name), profile.name, selected))
+
+
+@pytest.mark.parametrize("rule_id", sorted({use.rule for use in reported()}))
+def test_examples_of_rules_in_schemas_do_what_they_show(rule_id: str) -> None:
+    rule = RuleRegistry.shipped()[rule_id]
+    assert {finding.rule for finding in example(rule.bad, rule_id)} == {rule_id}
+    assert example(rule.good, rule_id) == []
+
+
+@pytest.mark.parametrize("rule_id", sorted(PYTHON.keys() - {use.rule for use in reported()}))
+def test_examples_of_rules_in_python_have_no_other_fault(rule_id: str) -> None:
+    rule = RuleRegistry.shipped()[rule_id]
+    for text in (rule.bad, rule.good):
+        if text.startswith("{") and rule_id not in {"json-invalid", "duplicate-json-key"}:
+            assert [finding.rule for finding in example(text)] == []
+
+
+def test_no_word_speaks_of_what_a_host_does_with_less() -> None:
+    shipped = list(files.root().rglob("*.json"))
+    assert shipped
+    for path in shipped:
+        assert "degrade" not in path.read_text("utf-8").casefold()
+
+
+# --- the profiles -------------------------------------------------------------------------------
+
+PROFILES = sorted((files.root() / "openwop").glob("*/profile.json"))
+
+
+@pytest.mark.parametrize("path", PROFILES, ids=lambda path: path.parent.name)
+def test_a_profile_satisfies_its_schema(path: Path) -> None:
+    schema = files.load("openwop/profile.schema.json")
+    Draft202012Validator(schema, registry=SPECIFICATIONS).validate(load(path))
+
+
+@pytest.mark.parametrize("name", sorted(profiles.shipped()))
+def test_a_profile_agrees_with_its_schemas_and_rules(name: str) -> None:
+    profile = profiles.shipped()[name]
+    book = RuleRegistry.shipped()
+    for schema in (profile.agent, profile.any_pack, *(k.schema for k in profile.kinds.values())):
+        assert schema is None or (files.root() / schema).is_file()
+    kinds = files.load(profile.any_pack)["properties"]["kind"]["enum"]
+    assert list(profile.kinds) == kinds
+    assert profile.absent_kind in profile.kinds
+
+    rules = [rule for step in profile.order for rule in step.rules]
+    assert len(rules) == len(set(rules))
+    assert all(book[rule].severity_in(name) is Severity.ERROR for rule in rules)
+    for key in profile.codes:
+        rule, _, cause = key.partition("/")
+        assert rule in rules
+        assert not cause or cause in book[rule].causes
+    for family, facets in profile.peers.facets.items():
+        assert family in profile.peers.families
+        assert facets
+    for alias, targets in profile.peers.aliases.items():
+        assert alias not in profile.peers.families
+        assert {target.family for target in targets} <= profile.peers.families
+    assert not profile.peers.deleted & profile.peers.families
+
+
+def test_every_error_stands_in_an_order_of_checks() -> None:
+    ordered = {
+        rule
+        for profile in profiles.shipped().values()
+        for step in profile.order
+        for rule in step.rules
+    }
+    errors = {
+        rule.id
+        for rule in RuleRegistry.shipped()
+        if rule.group == "openwop" and Severity.ERROR in rule.severity.values()
+    }
+    assert ordered == errors
+
+
+def test_the_payload_of_a_kind_belongs_to_it_alone() -> None:
+    for version in VERSIONS:
+        profile = profiles.shipped()[f"openwop/{version}"]
+        chain = TABLES[version]["bases"]["chain"]["data"]
+        for kind, entry in profile.kinds.items():
+            pack = {**chain, "kind": kind}
+            for other in {key for k in profile.kinds.values() for key in k.payload}:
+                pack[other] = {} if other == "provider" else [{}]
+            foreign = set(pack) - set(chain) - set(entry.payload) | {"chains"} - set(entry.payload)
+            found = judged(version, "pack", pack)
+            mixed = {
+                f.pointer for f in found if (f.rule, f.cause) == ("pack-kind-invalid", "mixed")
+            }
+            assert mixed == ({f"/{key}" for key in foreign} if kind != "node" else set())
+
+
+def ranged(openwop: Any, **members: Any) -> dict[str, Any]:
+    return {"engines": {"openwop": openwop}, **members}
+
+
+NEW_SIGNATURE = {"keyId": "k", "scheme": "ed25519-canonical-json"}
+OLD_SIGNATURE = {"publicKeyRef": "k", "method": "manual"}
+
+
+@pytest.mark.parametrize(
+    ("data", "version"),
+    [
+        ({}, "v1"),
+        ({"engines": ">=1.1.0 <3.0.0"}, "v1"),
+        (ranged(None), "v1"),
+        (ranged(">=1.0.0"), "v1"),
+        (ranged("^2.0.0", kind="node"), "v1"),
+        (ranged(">=2.0.0 <3"), "v1"),
+        (ranged(">=2.0.0 <2.5.0"), "v1"),
+        (ranged(">=1.0.0 <2.0.0"), "v1"),
+        (ranged(">=1.0.0 <2.0.0", kind="node"), "v1"),
+        (ranged(">=1.0.0 <2.0.0", kind="node", signing=NEW_SIGNATURE), "v2"),
+        (ranged(">=1.0.0 <2.0.0", signing=NEW_SIGNATURE), "v1"),
+        (ranged(">=1.1.0 <3.0.0", kind="node"), "v2"),
+        (ranged(">=1.1.0 <3.0.0"), "v2"),
+        (ranged(">=1.1.0 <3.0.0", kind="node", signing=OLD_SIGNATURE), "v2"),
+        (ranged(">=1.1.0 <3.0.0\n"), "v1"),
+        (ranged(">=1.1.0 <03.0.0"), "v2"),
+        (ranged(">=1.1.0 <30.0.0"), "v2"),
+        (ranged(">=3.0.0 <4.0.0", kind="node"), "v2"),
+        (ranged("^2.0.0", kind="node", signing=NEW_SIGNATURE), "v1"),
+    ],
+)
+def test_a_manifest_shows_its_profile(data: dict[str, Any], version: str) -> None:
+    assert profiles.recognise(data).name == f"openwop/{version}"
+
+
+@pytest.mark.parametrize(
+    ("data", "schema"),
+    [
+        ({}, "node-pack"),
+        ({"kind": "node"}, "node-pack"),
+        ({"kind": "prompt"}, "pack"),
+        ({"kind": "agent"}, "pack"),
+        ({"kind": None}, "pack"),
+        ({"kind": ["node"]}, "pack"),
+    ],
+)
+def test_the_kind_chooses_the_schema(data: dict[str, Any], schema: str) -> None:
+    for name, profile in profiles.shipped().items():
+        assert profile.schema_for(data) == f"{name}/{schema}.schema.json"
+    kind = profiles.shipped()["openwop/v1"].kind_of(data)
+    assert (kind is None) == (data.get("kind", "node") not in ("node", "prompt"))
+
+
+def test_errors_rank_by_the_order_of_checks() -> None:
+    v1, v2 = (profiles.shipped()[f"openwop/{version}"] for version in VERSIONS)
+
+    def order(profile: profiles.Profile, *rules: tuple[str, str]) -> list[str]:
+        return [rule for rule, group in sorted(rules, key=lambda rule: profile.rank(*rule))]
+
+    rules = [
+        ("version-immutable", "openwop"),
+        ("skill-handoff-missing", "openwop"),
+        ("of-nobody", "openwop"),
+        ("pack-engine-unsupported", "openwop"),
+        ("json-invalid", "openwop"),
+        ("archive-something", "archive"),
+    ]
+    assert order(v1, *rules) == [
+        "archive-something",
+        "json-invalid",
+        "skill-handoff-missing",
+        "pack-engine-unsupported",
+        "version-immutable",
+        "of-nobody",
+    ]
+    assert order(v2, *rules) == [
+        "archive-something",
+        "json-invalid",
+        "pack-engine-unsupported",
+        "skill-handoff-missing",
+        "version-immutable",
+        "of-nobody",
+    ]
+
+
+def test_peers_name_what_became_of_a_name() -> None:
+    peers = profiles.shipped()["openwop/v2"].peers
+    assert peers.aliases["host.webSearch"] == (profiles.Alias("webResearch", None),)
+    assert peers.aliases["openwop.agents.memoryBackends"] == (
+        profiles.Alias("agents", "memoryBackends"),
+    )
+    assert "memoryBackends" in peers.facets["agents"]
+    assert profiles.shipped()["openwop/v1"].peers.families == frozenset()
+
+
+CACHES = (
+    files.root,
+    files.load,
+    registry.family,
+    validator.shipped,
+    profiles.shipped,
+    codes._profiles,
+    profiles._names,
+    profiles._marks,
+    rulebook.RuleRegistry.shipped,
+)
+
+
+def forget() -> None:
+    for cached in CACHES:
+        cached.cache_clear()
+
+
+@pytest.fixture
+def third_profile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The schemas with a folder ``v3`` more: a copy of ``v2`` for ranges that end at 4."""
+    root = tmp_path / "schemas"
+    shutil.copytree(files.root(), root)
+    shutil.copytree(root / "openwop" / "v2", root / "openwop" / "v3")
+    for path in (root / "openwop" / "v3").iterdir():
+        path.write_text(path.read_text("utf-8").replace("openwop/v2/", "openwop/v3/"), "utf-8")
+    profile = root / "openwop" / "v3" / "profile.json"
+    data = load(profile)
+    data["title"] = "OpenWOP v3"
+    data["default_code"] = "refused"
+    data["recognised_by"] = {
+        "precedence": 3,
+        "schema": {
+            "required": ["engines"],
+            "properties": {"engines": {"properties": {"openwop": {"pattern": "<4\\.0\\.0$"}}}},
+        },
+    }
+    profile.write_text(json.dumps(data), "utf-8")
+    forget()
+    monkeypatch.setattr(files, "_PACKAGE", tmp_path)
+    yield
+    monkeypatch.undo()
+    forget()
+
+
+@pytest.mark.usefixtures("third_profile")
+def test_a_third_profile_is_a_matter_of_files() -> None:
+    assert sorted(profiles.shipped()) == ["openwop/v1", "openwop/v2", "openwop/v3"]
+    crew = TABLES["v2"]["bases"]["crew"]["data"]
+    agent = {**crew["agents"][0], "memoryShape": {"longTerm": True}}
+    data = {**crew, "engines": {"openwop": ">=2.0.0 <4.0.0"}, "agents": [agent]}
+    profile = profiles.recognise(data)
+    assert (profile.name, profile.title) == ("openwop/v3", "OpenWOP v3")
+    schema = validator.shipped(profile.schema_for(data))
+    (finding,) = judge(document(data), schema, profile.name)
+    assert (finding.rule, finding.host_code) == ("skill-memory-not-scratchpad", "refused")
+    assert profiles.recognise(crew).name == "openwop/v2"
+    assert show(profile.name) == "`openwop/v3`"

@@ -1,0 +1,151 @@
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+
+from herdr_lint.project.ignore import LARGEST, Ignores
+from tests.effort import examples
+from tests.project.trees import plant
+from tests.strategies.discovery import ignore_files, paths
+
+GIT = shutil.which("git")
+
+
+def left(root: Path, *, start: Path | None = None) -> list[str]:
+    """The files that are not ignored, found the way a walk finds them."""
+    ignores = Ignores()
+    ignores.start_at(str(start or root))
+    found = []
+    stack = [start or root]
+    while stack:
+        directory = stack.pop()
+        for path in directory.iterdir():
+            if path.name == ".git" or ignores.ignores(str(path), directory=path.is_dir()):
+                continue
+            if path.is_dir():
+                stack.append(path)
+            elif path.name != ".gitignore":
+                found.append(path.relative_to(root).as_posix())
+    return sorted(found)
+
+
+def test_the_deepest_file_that_speaks_of_a_path_decides(tmp_path: Path) -> None:
+    plant(
+        tmp_path,
+        {
+            ".git/info/exclude": "e.md\n",
+            ".gitignore": "*.md\n!keep.md\n/top\nlog/\n",
+            "a.md": "",
+            "keep.md": "",
+            "e.md": "",
+            "top/x": "",
+            "log": "",
+            "sub/.gitignore": "!a.md\nkeep.md\n!e.md\n",
+            "sub/a.md": "",
+            "sub/keep.md": "",
+            "sub/e.md": "",
+            "sub/top": "",
+            "sub/log/x": "",
+        },
+    )
+    assert left(tmp_path) == ["keep.md", "log", "sub/a.md", "sub/e.md", "sub/top"]
+
+
+def test_a_repository_inside_another_has_rules_of_its_own(tmp_path: Path) -> None:
+    plant(tmp_path, {".git/": "", ".gitignore": "*.md\n", "a.md": "", "sub/.git/": ""})
+    plant(tmp_path, {"sub/.gitignore": "b.md\n", "sub/a.md": "", "sub/b.md": "", "c/a.md": ""})
+    assert left(tmp_path) == ["sub/a.md"]
+
+
+def test_a_work_tree_shares_the_excludes_of_its_repository(tmp_path: Path) -> None:
+    plant(
+        tmp_path,
+        {
+            "main/.git/info/exclude": "a.md\n",
+            "main/.git/worktrees/w/commondir": "../..\n",
+            "w/.git": "gitdir: ../main/.git/worktrees/w\n",
+            "w/a.md": "",
+            "w/b.md": "",
+            "odd/.git": "nonsense\n",
+            "odd/a.md": "",
+            "module/.git": "gitdir: ../main/.git\n",
+            "module/a.md": "",
+        },
+    )
+    assert left(tmp_path / "w") == ["b.md"]
+    assert left(tmp_path / "odd") == ["a.md"]
+    assert left(tmp_path / "module") == []
+
+
+def test_ignore_files_that_cannot_be_read_say_nothing(tmp_path: Path) -> None:
+    plant(tmp_path, {".git/": "", ".gitignore/": "", "a.md": "", "w/.git": "gitdir: \0\n"})
+    plant(tmp_path, {"w/b.md": ""})
+    assert left(tmp_path) == ["a.md", "w/b.md"]
+
+
+def test_an_ignore_file_that_fails_to_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(tmp_path, {".gitignore": "a.md\n", "a.md": ""})
+
+    def refuse(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr("builtins.open", refuse)
+    assert left(tmp_path) == ["a.md"]
+
+
+def test_only_the_beginning_of_a_large_file_is_read(tmp_path: Path) -> None:
+    plant(tmp_path, {".gitignore": "a.md\n" + "#" * LARGEST + "\nb.md\n", "a.md": "", "b.md": ""})
+    assert left(tmp_path) == ["b.md"]
+
+
+def test_a_byte_order_mark_and_line_ends_are_no_part_of_a_pattern(tmp_path: Path) -> None:
+    plant(tmp_path, {".gitignore": b"\xef\xbb\xbfa.md\r\nb.md\r\n", "a.md": "", "b.md": ""})
+    assert left(tmp_path) == []
+
+
+def test_a_pattern_that_could_take_for_ever_is_skipped(tmp_path: Path) -> None:
+    plant(tmp_path, {".gitignore": "a*" * 40 + "b\n", "a" * 200 + ".md": ""})
+    assert left(tmp_path) == ["a" * 200 + ".md"]
+
+
+def test_deep_directories(tmp_path: Path) -> None:
+    ignores = Ignores()
+    deep = os.path.join("/", *["d"] * 1500, "a.md")  # noqa: PTH118
+    assert not ignores.ignores(deep)
+
+
+@pytest.mark.skipif(GIT is None, reason="needs git to compare with")
+@examples(40)
+@given(st.sets(paths, min_size=1, max_size=6), ignore_files, ignore_files)
+@example({"a/b/a.md", "a/a.md"}, "a/**\n!a/a.md\n!a/b", "")
+@example({"a/a.md"}, "a/\n!a/a.md", "!a.md")
+@example({"ab/a.md"}, "a*/**/", "")
+@example({"a/a"}, "a\n!*\n/a", "")
+@example({"a/a"}, "a\n!/**\n/a", "")
+@example({"a/a", "b"}, "**\n!a/", "")
+def test_agrees_with_git(files: set[str], outer: str, inner: str) -> None:
+    assume(not any(one != two and two.startswith(one + "/") for one in files for two in files))
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        plant(root, {**dict.fromkeys(files, ""), ".gitignore": outer})
+        if (root / "a").is_dir():
+            plant(root, {"a/.gitignore": inner})
+        assert left(root) == tracked(root)
+
+
+def tracked(root: Path) -> list[str]:
+    """What git itself would add."""
+    git = [str(GIT), "-C", str(root), "-c", "core.excludesFile=", "-c", "core.quotePath=false"]
+    subprocess.run([*git, "init", "-q"], check=True)
+    listed = subprocess.run(
+        [*git, "ls-files", "-z", "--others", "--exclude-standard"], check=True, capture_output=True
+    )
+    names = listed.stdout.decode().split("\0")
+    return sorted(name for name in names if name and not name.endswith(".gitignore"))

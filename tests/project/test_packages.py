@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from herdr_lint.model import Layer
+from herdr_lint.project.display import Display
+from herdr_lint.project.options import Options, agent_directory
+from herdr_lint.project.packages import LARGEST, Packages, read_manifest
+from herdr_lint.project.targets import RoleFile, RolePack
+from tests.project.trees import ROLE, look, package, plant
+
+
+def identity(root: Path, directory: str) -> tuple[str, str | None, str | None] | None:
+    packages = Packages(Options(), Display(root))
+    pack = packages.nearest(str(root / directory))
+    return None if pack is None else (pack.display_path, pack.name, pack.version)
+
+
+class TestIdentity:
+    def test_is_the_nearest_package(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"package.json": package("outer", "1"), "a/package.json": package("in")})
+        plant(tmp_path, {"a/roles/x/": "", "b/": ""})
+        assert identity(tmp_path, "a/roles/x") == ("a", "in", "1.0.0")
+        assert identity(tmp_path, "a") == ("a", "in", "1.0.0")
+        assert identity(tmp_path, "b") == (".", "outer", "1")
+
+    @pytest.mark.parametrize(
+        "content",
+        [
+            b"",
+            b"{",
+            b"[]",
+            b"null",
+            b"\xef\xbb\xbf" + package().encode(),
+            b'{"name": NaN}',
+            b'{"name": 1, "version": null}',
+            b"[" * 100_000,
+            b" " * LARGEST + b"{}",
+        ],
+    )
+    def test_first_one_found_is_final(self, tmp_path: Path, content: bytes) -> None:
+        plant(tmp_path, {"package.json": package("outer"), "a/package.json": content})
+        assert identity(tmp_path, "a") == ("a", None, None)
+
+    def test_members_stand_alone(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"a/package.json": package("a", 2), "b/package.json": package(["b"], "2")})
+        plant(tmp_path, {"c/package.json/": "", "d/package.json": b'{"name": "\\ud800\xff"}'})
+        assert identity(tmp_path, "a") == ("a", "a", None)
+        assert identity(tmp_path, "b") == ("b", None, "2")
+        assert identity(tmp_path, "c") == ("c", None, None)
+        assert identity(tmp_path, "d") == ("d", "\ufffd\ufffd", None)
+
+    def test_label(self) -> None:
+        root = Path("/x")
+        assert RolePack(root, "x", "n", "1").label == "n@1"
+        assert RolePack(root, "x", "n").label == "n"
+        assert RolePack(root, "x", "", "1").label == "x"
+        assert RolePack(root, "x").label == "x"
+
+    def test_without_any_package(self, tmp_path: Path) -> None:
+        assert not os.path.exists("/package.json")  # noqa: PTH110
+        assert identity(tmp_path, "a/b") is None
+        packages = Packages(Options(), Display(tmp_path))
+        assert packages.owner(str(tmp_path)) is None
+
+    def test_missing_manifest_has_no_members(self, tmp_path: Path) -> None:
+        assert read_manifest(str(tmp_path / "package.json")) == {}
+
+
+def test_registered_paths_of_an_outer_package(tmp_path: Path) -> None:
+    plant(tmp_path, {"package.json": package("outer"), "roles/package.json": package("inner")})
+    plant(tmp_path, {"roles/a.md": ROLE})
+    owner = Packages(Options(), Display(tmp_path)).owner(str(tmp_path / "roles"))
+    assert owner is not None
+    assert owner.name == "outer"
+
+
+def test_display_on_another_drive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> str:
+        raise ValueError
+
+    monkeypatch.setattr("os.path.relpath", refuse)
+    assert Display(tmp_path)("/elsewhere/a.md") == "/elsewhere/a.md"
+
+
+def test_agent_directory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/me")
+    monkeypatch.delenv("PI_CODING_AGENT_DIR", raising=False)
+    assert agent_directory() == Path("/home/me/.pi/agent")
+    assert agent_directory({"PI_CODING_AGENT_DIR": ""}) == Path("/home/me/.pi/agent")
+    assert agent_directory({"PI_CODING_AGENT_DIR": "~/x/../y"}) == Path("/home/me/y")
+
+
+def test_role_files_are_values(tmp_path: Path) -> None:
+    plant(tmp_path, {"package.json": package(), "roles/a.md": ROLE})
+    [_, role] = look(tmp_path).targets
+    pack = RolePack(tmp_path, ".", "pack", "1.0.0", (tmp_path / "roles",))
+    assert role == RoleFile(
+        path=tmp_path / "roles/a.md",
+        display_path="roles/a.md",
+        layer=Layer.PACKAGE,
+        root=tmp_path / "roles",
+        pack=pack,
+        requested=True,
+        scope="",
+        via=("roles",),
+    )

@@ -1,0 +1,976 @@
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from herdr_lint.model import Layer, Unchecked, UsageError
+from herdr_lint.project.options import Options
+from herdr_lint.project.search import discover
+from herdr_lint.project.targets import Discovery, RoleFile
+from tests.project.trees import (
+    PROSE,
+    ROLE,
+    context,
+    look,
+    package,
+    packs,
+    plant,
+    requested,
+    roles,
+    said,
+    ways,
+)
+
+
+def unchecked(discovery: Discovery) -> dict[str, str]:
+    return {item.path: item.reason for item in discovery.unchecked}
+
+
+class TestOneFile:
+    def test_alone(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"scout.md": ROLE, "notes.md": ROLE})
+        found = look(tmp_path, "scout.md")
+        assert requested(found) == ["RoleFile scout.md"]
+        assert context(found) == []
+        assert roles(found) == {"scout.md": ("package", "..")}
+
+    def test_is_linted_whatever_it_holds(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"README.md": PROSE})
+        assert requested(look(tmp_path, "README.md")) == ["RoleFile README.md"]
+
+    def test_brings_all_roles_of_its_pack(self, tmp_path: Path) -> None:
+        plant(
+            tmp_path,
+            {
+                "package.json": package(),
+                "README.md": PROSE,
+                "roles/a.md": ROLE,
+                "roles/b.md": ROLE,
+                "agents/a.md": ROLE,
+            },
+        )
+        found = look(tmp_path, "roles/a.md")
+        assert requested(found) == ["RoleFile roles/a.md"]
+        assert context(found) == ["RolePack .", "RoleFile agents/a.md", "RoleFile roles/b.md"]
+        assert found.asked == {"roles/a.md"}
+        assert packs(found) == {"pack@1.0.0": ("agents", "roles")}
+        assert ways(found) == {
+            "agents/a.md": ("agents",),
+            "roles/a.md": ("roles",),
+            "roles/b.md": ("roles",),
+        }
+
+    def test_brings_the_other_roles_of_its_project(self, tmp_path: Path) -> None:
+        plant(tmp_path, {".pi/agents/a.md": ROLE, ".pi/agents/b.md": PROSE, "roles/a.md": ROLE})
+        found = look(tmp_path, ".pi/agents/a.md")
+        assert requested(found) == ["RoleFile .pi/agents/a.md"]
+        assert context(found) == ["RoleFile .pi/agents/b.md"]
+        assert roles(found) == {
+            ".pi/agents/a.md": ("project", ".pi/agents"),
+            ".pi/agents/b.md": ("project", ".pi/agents"),
+        }
+
+    def test_below_a_directory_of_roles_is_linted_and_reported(self, tmp_path: Path) -> None:
+        plant(tmp_path, {".pi/agents/a.md": ROLE, ".pi/agents/team/x/b.md": ROLE})
+        found = look(tmp_path, ".pi/agents/team/x/b.md")
+        assert requested(found) == ["RoleFile .pi/agents/team/x/b.md"]
+        assert said(found.findings) == [
+            (
+                ".pi/agents/team/x/b.md",
+                "nested-role-ignored",
+                "warning",
+                1,
+                1,
+                "`b.md` lies below `.pi/agents`, and the host reads only the files directly in it",
+            )
+        ]
+
+    def test_in_a_package_of_its_own_is_not_nested(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"roles/a.md": ROLE, "roles/p/package.json": "{}", "roles/p/b.md": ROLE})
+        assert look(tmp_path, "roles/p/b.md").findings == ()
+
+    @pytest.mark.parametrize("name", ["scout.MD", "scout.markdown"])
+    def test_with_another_extension(self, tmp_path: Path, name: str) -> None:
+        plant(tmp_path, {name: ROLE})
+        found = look(tmp_path, name)
+        assert found.targets == ()
+        extension = name.removeprefix("scout")
+        assert said(found.findings) == [
+            (
+                name,
+                "role-extension-ignored",
+                "warning",
+                1,
+                1,
+                f"`{name}` ends in `{extension}`, and the host reads only files that end in `.md`",
+            )
+        ]
+        assert found.findings[0].help == "rename it to `scout.md`"
+
+    def test_with_another_extension_in_a_project(self, tmp_path: Path) -> None:
+        plant(tmp_path, {".pi/agents/scout.mdx": PROSE})
+        found = look(tmp_path, ".pi/agents/scout.mdx")
+        assert [finding.rule for finding in found.findings] == ["role-extension-ignored"]
+
+    def test_other_markdown_that_is_no_role_is_unchecked(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"a.md": ROLE, "doc.markdown": PROSE})
+        found = look(tmp_path, "a.md", "doc.markdown")
+        assert requested(found) == ["RoleFile a.md"]
+        assert unchecked(found) == {
+            "doc.markdown": "the host reads only role files that end in `.md`"
+        }
+
+    def test_of_another_kind_is_unchecked(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"a.md": ROLE, "b.txt": ROLE})
+        found = look(tmp_path, "a.md", "b.txt")
+        assert found.unchecked == (Unchecked("b.txt", "not a kind of file that is checked"),)
+
+    def test_member_of_an_agent_pack_brings_the_pack(self, tmp_path: Path) -> None:
+        plant(
+            tmp_path,
+            {"p/pack.json": "{}", "p/prompts/a.md": PROSE, "p/schemas/a.schema.json": "{}"},
+        )
+        for member in ("p/prompts/a.md", "p/schemas/a.schema.json", "p/prompts"):
+            found = look(tmp_path, member)
+            assert requested(found) == []
+            assert context(found) == ["AgentPack p/pack.json"]
+            assert found.covers(member)
+            assert not found.covers("p/pack.json")
+
+    def test_of_an_agent_pack_in_a_directory_of_roles_is_a_role(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"p/pack.json": "{}", "p/roles/a.md": ROLE, "p/prompts/b.md": ROLE})
+        assert requested(look(tmp_path, "p/roles/a.md")) == ["RoleFile p/roles/a.md"]
+        forced = look(tmp_path, "p/prompts/b.md", options=Options(layer=Layer.PROJECT))
+        assert requested(forced) == ["RoleFile p/prompts/b.md"]
+
+    def test_source_of_a_role_pack_brings_the_pack(self, tmp_path: Path) -> None:
+        plant(
+            tmp_path,
+            {"package.json": package(), "roles/a.md": ROLE, "src/x.ts": "", "src/x.txt": ""},
+        )
+        assert context(look(tmp_path, "src/x.ts")) == ["RolePack .", "RoleFile roles/a.md"]
+        with pytest.raises(UsageError, match=r"nothing to check in `src/x\.txt`"):
+            look(tmp_path, "src/x.txt")
+
+    def test_manifests_and_archives(self, tmp_path: Path) -> None:
+        names = ("x.json", "y.yaml", "z.yml", "a.tgz", "b.tar.gz", "c.tar", "d.ZIP")
+        plant(tmp_path, dict.fromkeys(names, ""))
+        assert requested(look(tmp_path, *names)) == [
+            "ArchiveFile a.tgz",
+            "ArchiveFile b.tar.gz",
+            "ArchiveFile c.tar",
+            "ArchiveFile d.ZIP",
+            "Manifest x.json",
+            "Manifest y.yaml",
+            "Manifest z.yml",
+        ]
+
+    def test_manifest_of_a_pack(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"p/pack.yaml": "", "q/pack.json": "", "q/pack.yml": ""})
+        found = look(tmp_path, "p/pack.yaml", "q/pack.json")
+        assert requested(found) == ["AgentPack p/pack.yaml", "AgentPack q/pack.json"]
+        assert context(look(tmp_path, "q/pack.yml")) == ["AgentPack q/pack.json"]
+
+    def test_package_json_is_given_without_its_roles(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"package.json": package(), "roles/a.md": ROLE})
+        found = look(tmp_path, "package.json")
+        assert requested(found) == ["RolePack ."]
+        assert context(found) == ["RoleFile roles/a.md"]
+        assert not found.covers("roles/a.md")
+
+    def test_package_json_without_roles(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"package.json": package(), "a.md": ROLE})
+        found = look(tmp_path, "package.json", "a.md")
+        assert unchecked(found) == {
+            "package.json": "no directory of roles of this package is known; name it in `roles`"
+        }
+
+
+class TestBareDirectory:
+    def test_with_a_fence(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"mine/a.md": ROLE, "mine/b.md": PROSE, "mine/README.md": PROSE})
+        found = look(tmp_path, "mine")
+        assert roles(found) == {
+            "mine/README.md": ("package", ""),
+            "mine/a.md": ("package", ""),
+            "mine/b.md": ("package", ""),
+        }
+
+    @pytest.mark.parametrize(
+        "start",
+        [b"---", b"\n \r\n---", b"\xef\xbb\xbf\xef\xbb\xbf---", b"\xff\xfe-\0-\0-\0", b"--- \r"],
+    )
+    def test_with_a_bad_fence(self, tmp_path: Path, start: bytes) -> None:
+        plant(tmp_path, {"mine/a.md": start, "mine/sub/roles/b.md": ROLE})
+        assert "RoleFile mine/a.md" in requested(look(tmp_path, "mine"))
+
+    def test_by_its_name(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"roles/README.md": PROSE})
+        assert requested(look(tmp_path, "roles")) == ["RoleFile roles/README.md"]
+
+    def test_in_which_every_role_lost_its_fence(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"mine/a.md": PROSE})
+        assert requested(look(tmp_path, "mine")) == ["RoleFile mine/a.md"]
+
+    def test_of_documents_holds_nothing(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"docs/README.md": ROLE, "docs/CHANGELOG.md": PROSE})
+        with pytest.raises(UsageError, match="nothing to check in `docs`"):
+            look(tmp_path, "docs")
+
+    def test_documents_of_a_repository_are_left_alone(self, tmp_path: Path) -> None:
+        plant(
+            tmp_path,
+            {
+                ".git/": "",
+                "README.md": PROSE,
+                "index.md": ROLE,
+                "docs/guide.md": ROLE,
+                "agents/a.md": ROLE,
+            },
+        )
+        assert requested(look(tmp_path)) == ["RoleFile agents/a.md"]
+        assert requested(look(tmp_path, ".")) == ["RoleFile agents/a.md"]
+
+    def test_roles_in_the_root_of_a_repository(self, tmp_path: Path) -> None:
+        plant(tmp_path, {".git/": "", "README.md": PROSE, "a.md": ROLE})
+        assert requested(look(tmp_path, ".")) == ["RoleFile README.md", "RoleFile a.md"]
+        with pytest.raises(UsageError, match=r"nothing to check in `\.`"):
+            look(tmp_path)
+
+    def test_prose_in_the_root_of_a_repository(self, tmp_path: Path) -> None:
+        plant(tmp_path, {".git/": "", "notes.md": PROSE})
+        with pytest.raises(UsageError):
+            look(tmp_path, ".")
+
+    def test_may_hold_further_places(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"a.md": ROLE, "team/agents/b.md": ROLE, "team/c.md": ROLE})
+        found = look(tmp_path, ".")
+        assert requested(found) == ["RoleFile a.md", "RoleFile team/agents/b.md"]
+        assert [(f.path, f.rule) for f in found.findings] == [("team/c.md", "nested-role-ignored")]
+
+    def test_below_a_directory_of_roles(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"roles/a.md": ROLE, "roles/sub/b.md": ROLE, "roles/sub/c/d.md": ROLE})
+        found = look(tmp_path, "roles/sub")
+        assert requested(found) == ["RoleFile roles/sub/b.md"]
+        assert [(f.path, f.message) for f in found.findings] == [
+            (
+                "roles/sub/b.md",
+                "`b.md` lies below `roles`, and the host reads only the files directly in it",
+            ),
+            (
+                "roles/sub/c/d.md",
+                "`d.md` lies below `roles/sub`, and the host reads only the files directly in it",
+            ),
+        ]
+
+    def test_of_archives_and_manifests(self, tmp_path: Path) -> None:
+        plant(
+            tmp_path,
+            {
+                "x/one.json": '{"agentId": "core.a.b"}',
+                "x/two.yaml": "engines:\n  openwop: '>=1'\n",
+                "x/three.json": "{}",
+                "x/four.tgz": "",
+            },
+        )
+        assert requested(look(tmp_path, "x")) == [
+            "ArchiveFile x/four.tgz",
+            "Manifest x/one.json",
+            "Manifest x/two.yaml",
+        ]
+
+    def test_of_an_agent_pack_is_part_of_the_pack(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"p/pack.json": "{}", "p/prompts/a.md": ROLE, "p/roles/a.md": ROLE})
+        assert context(look(tmp_path, "p/prompts")) == ["AgentPack p/pack.json"]
+        assert requested(look(tmp_path, "p")) == ["AgentPack p/pack.json"]
+        assert requested(look(tmp_path, "p/roles")) == ["RoleFile p/roles/a.md"]
+
+    def test_part_of_a_role_pack_brings_the_pack(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"package.json": package(), "roles/a.md": ROLE, "src/x.ts": ""})
+        assert context(look(tmp_path, "src")) == ["RolePack .", "RoleFile roles/a.md"]
+
+    def test_several_given_by_name_may_meet_in_one_host(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"a/roles/x.md": ROLE, "b/roles/x.md": ROLE})
+        assert set(roles(look(tmp_path, "a/roles", "b/roles")).values()) == {("package", "")}
+        assert set(roles(look(tmp_path, ".")).values()) == {("package", "a"), ("package", "b")}
+
+
+class TestLayers:
+    def test_each_place_tells_its_layer(self, tmp_path: Path) -> None:
+        plant(
+            tmp_path,
+            {
+                "package.json": package(),
+                "roles/a.md": ROLE,
+                ".pi/agents/b.md": ROLE,
+                "test/agents/c.md": ROLE,
+                "home/agents/d.md": ROLE,
+            },
+        )
+        found = look(tmp_path, options=Options(agent_directory=tmp_path / "home"))
+        assert roles(found) == {
+            ".pi/agents/b.md": ("project", ".pi/agents"),
+            "home/agents/d.md": ("global", "home/agents"),
+            "roles/a.md": ("package", ""),
+            "test/agents/c.md": ("package", "test/agents"),
+        }
+
+    @pytest.mark.parametrize("path", ["home", "home/agents", "home/agents/a.md", "link"])
+    def test_agent_directory(self, tmp_path: Path, path: str) -> None:
+        plant(
+            tmp_path,
+            {
+                "home/agents/a.md": ROLE,
+                "home/sessions/roles/b.md": ROLE,
+                "home/roles/c.md": ROLE,
+                "link": "->home",
+            },
+        )
+        found = look(tmp_path, path, options=Options(agent_directory=tmp_path / "home"))
+        [role] = found.targets
+        assert isinstance(role, RoleFile)
+        assert (role.layer, role.path.name, role.requested) == (Layer.GLOBAL, "a.md", True)
+
+    def test_agent_directory_whose_agents_are_a_link(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"dots/pi/a.md": ROLE, "home/agents": "->../dots/pi"})
+        options = Options(agent_directory=tmp_path / "home")
+        found = look(tmp_path, "home/agents", options=options)
+        assert roles(found) == {"home/agents/a.md": ("global", "home/agents")}
+
+    def test_default_agent_directory(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        plant(tmp_path, {"away/agents/a.md": ROLE})
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setenv("PI_CODING_AGENT_DIR", str(tmp_path / "away"))
+        assert roles(discover(["away/agents/a.md"])) == {
+            "away/agents/a.md": ("global", "away/agents")
+        }
+
+    @pytest.mark.parametrize("layer", list(Layer))
+    def test_can_be_forced(self, tmp_path: Path, layer: Layer) -> None:
+        plant(
+            tmp_path,
+            {
+                "p/package.json": package(),
+                "p/roles/a.md": ROLE,
+                "p/.pi/agents/b.md": ROLE,
+                "x/c.md": ROLE,
+            },
+        )
+        found = look(tmp_path, "p", "x", options=Options(layer=layer))
+        shared = layer is Layer.PACKAGE
+        assert roles(found) == {
+            "p/.pi/agents/b.md": (layer.value, "p/.pi/agents"),
+            "p/roles/a.md": (layer.value, "" if shared else "p/roles"),
+            "x/c.md": (layer.value, "" if shared else "x"),
+        }
+        assert ways(found)["p/roles/a.md"] == (("p/roles",) if shared else ())
+
+    def test_forced_layer_brings_the_neighbours_of_a_single_file(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"x/a.md": ROLE, "x/b.md": ROLE})
+        found = look(tmp_path, "x/a.md", options=Options(layer=Layer.PROJECT))
+        assert requested(found) == ["RoleFile x/a.md"]
+        assert context(found) == ["RoleFile x/b.md"]
+
+
+class TestMonorepo:
+    def test_packs_projects_and_agent_packs(self, tmp_path: Path) -> None:
+        plant(
+            tmp_path,
+            {
+                ".git/": "",
+                "package.json": package("root"),
+                "README.md": ROLE,
+                "docs/guide.md": ROLE,
+                "packs/a/package.json": package("a"),
+                "packs/a/roles/scout.md": ROLE,
+                "packs/a/test/fixtures/agents/scout.md": ROLE,
+                "packs/a/examples/demo/package.json": package("demo"),
+                "packs/a/examples/demo/roles/scout.md": ROLE,
+                "packs/b/package.json": package("b", "2.0.0"),
+                "packs/b/agents/scout.md": ROLE,
+                "packs/b/node_modules/c/package.json": package("c"),
+                "packs/b/node_modules/c/roles/scout.md": ROLE,
+                "apps/web/.pi/agents/scout.md": ROLE,
+                "apps/web/.pi/npm/x/roles/scout.md": ROLE,
+                "apps/web/.claude/agents/scout.md": ROLE,
+                "openwop/core.x.y/pack.json": "{}",
+                "openwop/core.x.y/prompts/p.md": ROLE,
+                "openwop/core.x.y/agents/p.md": ROLE,
+                "tarballs/core.x.y-1.0.0.tgz": "",
+                "tarballs/assets.tgz": "",
+                "tarballs/core.x.y-2.0.0.tgz/": "",
+                "registry/v1/packs/core.x.y/-/1.0.0.tgz": "",
+                "registry/v1/packs/core.x.y/-/1.0.0.json": "{}",
+                "manifests/core.x.z.json": "{}",
+                "manifests/tsconfig.json": "{}",
+            },
+        )
+        found = look(tmp_path)
+        assert requested(found) == [
+            "RoleFile apps/web/.pi/agents/scout.md",
+            "Manifest manifests/core.x.z.json",
+            "AgentPack openwop/core.x.y/pack.json",
+            "RolePack packs/a",
+            "RolePack packs/a/examples/demo",
+            "RoleFile packs/a/examples/demo/roles/scout.md",
+            "RoleFile packs/a/roles/scout.md",
+            "RoleFile packs/a/test/fixtures/agents/scout.md",
+            "RolePack packs/b",
+            "RoleFile packs/b/agents/scout.md",
+            "ArchiveFile registry/v1/packs/core.x.y/-/1.0.0.tgz",
+            "ArchiveFile tarballs/core.x.y-1.0.0.tgz",
+        ]
+        assert context(found) == []
+        assert found.findings == ()
+        assert found.unchecked == ()
+        assert roles(found) == {
+            "apps/web/.pi/agents/scout.md": ("project", "apps/web/.pi/agents"),
+            "packs/a/examples/demo/roles/scout.md": ("package", "packs/a/examples/demo"),
+            "packs/a/roles/scout.md": ("package", ""),
+            "packs/a/test/fixtures/agents/scout.md": ("package", "packs/a/test/fixtures/agents"),
+            "packs/b/agents/scout.md": ("package", ""),
+        }
+        assert packs(found) == {
+            "a@1.0.0": ("roles",),
+            "demo@1.0.0": ("roles",),
+            "b@2.0.0": ("agents",),
+        }
+
+    def test_given_samples_are_no_samples(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"examples/a/package.json": package(), "examples/a/roles/x.md": ROLE})
+        assert roles(look(tmp_path, "examples")) == {"examples/a/roles/x.md": ("package", "")}
+        assert roles(look(tmp_path, "examples/a/roles/x.md")) == {
+            "examples/a/roles/x.md": ("package", "examples/a")
+        }
+        both = look(tmp_path, ".", "examples")
+        assert roles(both) == {"examples/a/roles/x.md": ("package", "")}
+
+    def test_second_manifest_of_an_agent_pack_is_unchecked(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"p/pack.json": "{}", "p/pack.yml": ""})
+        found = look(tmp_path)
+        assert requested(found) == ["AgentPack p/pack.json"]
+        assert unchecked(found) == {
+            "p/pack.yml": "`pack.json` is the manifest of this folder, and a pack has only one"
+        }
+
+    def test_agents_of_a_plugin_for_another_host(self, tmp_path: Path) -> None:
+        plant(
+            tmp_path,
+            {
+                "p/package.json": package(pi={}),
+                "p/.claude-plugin/plugin.json": "{}",
+                "p/agents/a.md": ROLE,
+                "p/roles/b.md": ROLE,
+            },
+        )
+        assert requested(look(tmp_path)) == ["RolePack p", "RoleFile p/roles/b.md"]
+
+    def test_context_trees_are_not_judged(self, tmp_path: Path) -> None:
+        plant(
+            tmp_path,
+            {
+                "a/package.json": package("a"),
+                "a/roles/x.md": ROLE,
+                "b/package.json": package("b"),
+                "b/roles/x.md": ROLE,
+                "b/roles/sub/y.md": ROLE,
+                "b/roles/z.MD": ROLE,
+                "c/pack.json": "{}",
+            },
+        )
+        found = look(tmp_path, "a/roles/x.md", options=Options(context=(tmp_path,)))
+        assert requested(found) == ["RoleFile a/roles/x.md"]
+        assert context(found) == ["RolePack a", "RolePack b", "RoleFile b/roles/x.md"]
+        assert (found.findings, found.unchecked) == ((), ())
+
+
+class TestRegistered:
+    def test_configured_directories_replace_the_conventional_ones(self, tmp_path: Path) -> None:
+        plant(
+            tmp_path,
+            {
+                "package.json": package(),
+                "roles/a.md": ROLE,
+                "prompts/pi/b.md": PROSE,
+                "other/package.json": package("other"),
+                "other/roles/c.md": ROLE,
+            },
+        )
+        options = Options(roles=(tmp_path / "prompts/pi",))
+        found = look(tmp_path, options=options)
+        assert roles(found) == {
+            "other/roles/c.md": ("package", ""),
+            "prompts/pi/b.md": ("package", ""),
+            "roles/a.md": ("package", "roles"),
+        }
+        assert packs(found) == {"pack@1.0.0": ("pi",), "other@1.0.0": ("roles",)}
+        assert context(look(tmp_path, "prompts/pi/b.md", options=options)) == ["RolePack ."]
+
+    def test_configured_directory_without_a_package(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"prompts/pi/b.md": PROSE})
+        found = look(tmp_path, options=Options(roles=(tmp_path / "prompts/pi",)))
+        assert roles(found) == {"prompts/pi/b.md": ("package", "prompts")}
+
+    def test_what_the_extension_registers(self, tmp_path: Path) -> None:
+        plant(
+            tmp_path,
+            {
+                "package.json": package(),
+                "roles/a.md": ROLE,
+                "extra/b.md": ROLE,
+                "extra/c.md": ROLE,
+                "extra/d.txt": ROLE,
+            },
+        )
+        names = ["roles/../roles/", "extra/b.md", "extra/d.txt", "gone"]
+        options = Options(registered=lambda root: [root / name for name in names])
+        found = look(tmp_path, options=options)
+        assert requested(found) == ["RolePack .", "RoleFile extra/b.md", "RoleFile roles/a.md"]
+        assert ways(found) == {"extra/b.md": ("extra/b.md",), "roles/a.md": ("roles",)}
+        single = look(tmp_path, "extra/b.md", options=options)
+        assert requested(single) == ["RoleFile extra/b.md"]
+        assert ways(single) == ways(found)
+        assert context(single) == ["RolePack .", "RoleFile roles/a.md"]
+
+    def test_a_file_and_its_directory_are_two_ways_to_one_file(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"package.json": package(), "roles/a.md": ROLE, "alias": "->roles"})
+        options = Options(registered=lambda root: [root / "roles", root / "roles/a.md"])
+        assert ways(look(tmp_path, options=options)) == {"roles/a.md": ("roles", "roles/a.md")}
+        options = Options(registered=lambda root: [root / "alias", root / "roles"])
+        assert ways(look(tmp_path, options=options)) == {"roles/a.md": ("alias", "roles")}
+
+    def test_an_extension_that_cannot_be_read(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"package.json": package(), "roles/a.md": ROLE})
+        found = look(tmp_path, options=Options(registered=lambda _: None))
+        assert packs(found) == {"pack@1.0.0": ("roles",)}
+
+    def test_an_extension_that_registers_nothing(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"package.json": package(), "roles/a.md": ROLE})
+        found = look(tmp_path, options=Options(registered=lambda _: []))
+        assert roles(found) == {"roles/a.md": ("package", "roles")}
+        assert packs(found) == {}
+
+    def test_registered_out_of_the_tree(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"p/package.json": package(), "p/roles/a.md": ROLE, "shared/b.md": ROLE})
+        options = Options(registered=lambda root: [root / "roles", root / "../shared"])
+        found = look(tmp_path, "p", options=options)
+        assert requested(found) == ["RolePack p", "RoleFile p/roles/a.md"]
+        assert unchecked(found) == {
+            "shared": "leads out of the given tree; give it by name to have it checked"
+        }
+        assert context(look(tmp_path, "p/roles/a.md", options=options)) == [
+            "RolePack p",
+            "RoleFile shared/b.md",
+        ]
+
+    def test_a_package_between_gives_the_identity(self, tmp_path: Path) -> None:
+        plant(
+            tmp_path,
+            {
+                "package.json": package("outer"),
+                "roles/package.json": package("inner"),
+                "roles/a.md": ROLE,
+            },
+        )
+        found = look(tmp_path)
+        [role] = (target for target in found.targets if isinstance(target, RoleFile))
+        assert role.pack is not None
+        assert role.pack.label == "inner@1.0.0"
+        assert packs(found) == {"outer@1.0.0": ("roles",)}
+
+    def test_conventional_directories_need_a_sign(self, tmp_path: Path) -> None:
+        plant(
+            tmp_path,
+            {
+                "a/package.json": package("a"),
+                "a/agents/overview.md": PROSE,
+                "b/package.json": package("b", keywords=["pi-package"]),
+                "b/agents/lost.md": PROSE,
+                "c/package.json": package("c"),
+                "c/roles/lost.md": PROSE,
+                "d/package.json": package("d"),
+                "d/roles/README.md": PROSE,
+                "d/agents/x.md/": "",
+            },
+        )
+        assert packs(look(tmp_path)) == {"b@1.0.0": ("agents",), "c@1.0.0": ("roles",)}
+
+    def test_conventional_link_to_the_other_directory_counts_once(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"package.json": package(), "roles/a.md": ROLE, "agents": "->roles"})
+        assert ways(look(tmp_path)) == {"roles/a.md": ("roles",)}
+
+
+class TestLinks:
+    def test_a_link_is_a_role_of_its_own(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"roles/a.md": ROLE, "roles/b.md": "->a.md"})
+        assert requested(look(tmp_path, "roles")) == ["RoleFile roles/a.md", "RoleFile roles/b.md"]
+
+    def test_one_path_on_several_ways_is_one_file(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"roles/a.md": ROLE, "alias": "->roles"})
+        found = look(tmp_path, "alias", "roles/../roles/a.md", "roles", str(tmp_path / "roles"))
+        assert requested(found) == ["RoleFile roles/a.md"]
+
+    def test_loops_and_links_out_of_the_tree(self, tmp_path: Path) -> None:
+        plant(
+            tmp_path,
+            {
+                "out/agents/x.md": ROLE,
+                "in/roles/a.md": ROLE,
+                "in/loop": "->.",
+                "in/roles/up": "->..",
+                "in/self": "->self",
+                "in/docs": "->../out",
+                "in/agents": "->../out/agents",
+                "in/sub/.pi": "->../../out",
+            },
+        )
+        found = look(tmp_path, "in")
+        assert requested(found) == ["RoleFile in/roles/a.md"]
+        reason = "leads out of the given tree; give it by name to have it checked"
+        assert unchecked(found) == {"in/agents": reason, "in/sub/.pi/agents": reason}
+        assert look(tmp_path, "out", options=Options(context=(tmp_path / "in",))).unchecked == ()
+
+    def test_link_where_the_host_looks(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"p/.pi/agents": "->../mine", "p/mine/a.md": ROLE, "p/mine/x/b.md": ROLE})
+        found = look(tmp_path, "p")
+        assert roles(found) == {"p/.pi/agents/a.md": ("project", "p/.pi/agents")}
+
+    def test_linked_folder_of_pi(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"p/.pi": "->dots", "p/dots/agents/a.md": ROLE, "q/.pi": "->../p/empty"})
+        plant(tmp_path, {"p/empty/": ""})
+        found = look(tmp_path, ".")
+        assert roles(found) == {"p/dots/agents/a.md": ("package", "p/dots")}
+
+    def test_link_to_a_place_is_the_place(self, tmp_path: Path) -> None:
+        plant(
+            tmp_path,
+            {".pi/agents": "->../roles", "package.json": package(), "roles/a.md": ROLE},
+        )
+        assert roles(look(tmp_path)) == {"roles/a.md": ("package", "")}
+
+    def test_link_to_a_project_directory(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"p/.pi/agents/a.md": PROSE, "short": "->p/.pi/agents"})
+        assert roles(look(tmp_path, "short")) == {"short/a.md": ("project", "short")}
+
+
+class TestUnreadable:
+    def test_each_kind(self, tmp_path: Path) -> None:
+        plant(
+            tmp_path,
+            {
+                "roles/ok.md": ROLE,
+                "roles/dir.md/x.txt": "",
+                "roles/gone.md": "->nowhere.md",
+                "roles/self.md": "->self.md",
+                "roles/linked.md": "->dir.md",
+            },
+        )
+        os.mkfifo(tmp_path / "roles/pipe.md")
+        found = look(tmp_path, "roles")
+        assert requested(found) == ["RoleFile roles/ok.md"]
+        assert said(found.findings) == [
+            (
+                f"roles/{name}",
+                "unreadable-role-definition",
+                "error",
+                1,
+                1,
+                f"`{name}` {text}",
+            )
+            for name, text in [
+                ("dir.md", "is a directory, and the host takes it for a role file"),
+                ("gone.md", "is a link that leads nowhere"),
+                ("linked.md", "is a directory, and the host takes it for a role file"),
+                (
+                    "pipe.md",
+                    "is neither a file nor a directory, and the host takes it for a role file",
+                ),
+                ("self.md", "is a link that leads nowhere"),
+            ]
+        ]
+        assert [role.stem for role in found.unreadable] == [
+            "dir",
+            "gone",
+            "linked",
+            "pipe",
+            "self",
+        ]
+
+    @pytest.mark.parametrize("name", ["gone.md", "dir.md"])
+    def test_given_alone(self, tmp_path: Path, name: str) -> None:
+        plant(tmp_path, {"roles/ok.md": ROLE, "roles/dir.md/": "", "roles/gone.md": "->nowhere"})
+        found = look(tmp_path, f"roles/{name}")
+        assert [finding.path for finding in found.findings] == [f"roles/{name}"]
+        assert context(found) == ["RoleFile roles/ok.md"]
+
+    def test_directory_named_like_a_role_elsewhere(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"x.md/roles/a.md": ROLE})
+        assert requested(look(tmp_path, "x.md")) == ["RoleFile x.md/roles/a.md"]
+
+    def test_only_given_ones_are_reported(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"roles/ok.md": ROLE, "roles/gone.md": "->nowhere"})
+        found = look(tmp_path, "roles/ok.md")
+        assert found.findings == ()
+        assert [role.display_path for role in found.unreadable] == ["roles/gone.md"]
+
+    @pytest.mark.parametrize(
+        ("error", "message"),
+        [
+            (PermissionError(13, "Permission denied"), "cannot be read: permission denied"),
+            (OSError(5, "Input/output error"), "cannot be read: Input/output error"),
+            (OSError("odd"), "cannot be read: odd"),
+        ],
+    )
+    def test_file_that_cannot_be_opened(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: OSError, message: str
+    ) -> None:
+        plant(tmp_path, {"roles/a.md": ROLE, "roles/b.md": ROLE})
+        monkeypatch.setattr("builtins.open", failing(open, "a.md", error))
+        found = look(tmp_path, "roles")
+        assert requested(found) == ["RoleFile roles/b.md"]
+        assert [finding.message for finding in found.findings] == [f"`a.md` {message}"]
+
+    @pytest.mark.parametrize("name", ["a.md", "b.json"])
+    def test_what_cannot_be_glanced_at_shows_nothing(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+    ) -> None:
+        plant(tmp_path, {f"{name}": ROLE, "c.tgz": ""})
+        plant(tmp_path, {"x/roles/a.md": ROLE, f"y/{name}": ROLE, "y/c.tgz": ""})
+        monkeypatch.setattr("builtins.open", failing(open, name, PermissionError()))
+        if name == "b.json":
+            assert requested(look(tmp_path, "y")) == ["ArchiveFile y/c.tgz"]
+        else:
+            assert look(tmp_path, "x/roles").unreadable[0].display_path == "x/roles/a.md"
+            assert context(look(tmp_path, "x", "y/c.tgz")) == []
+
+    @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+    def test_file_without_permission(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"roles/a.md": ROLE, "roles/b.md": ROLE})
+        (tmp_path / "roles/a.md").chmod(0)
+        [finding] = look(tmp_path, "roles").findings
+        assert finding.message == "`a.md` cannot be read: permission denied"
+
+    def test_directory_that_cannot_be_listed(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        plant(tmp_path, {"roles/a.md": ROLE, "locked/x": "", ".pi/agents/b.md": ROLE})
+        denied = PermissionError(13, "Permission denied")
+        monkeypatch.setattr("os.scandir", failing(os.scandir, "locked", denied))
+        found = look(tmp_path, options=Options(context=(tmp_path,)))
+        assert requested(found) == ["RoleFile .pi/agents/b.md", "RoleFile roles/a.md"]
+        assert unchecked(found) == {"locked": "cannot be listed: Permission denied"}
+        with pytest.raises(UsageError, match="`locked` cannot be listed: Permission denied"):
+            look(tmp_path, "locked")
+
+    def test_directory_of_roles_that_cannot_be_listed(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        plant(tmp_path, {".pi/agents/b.md": ROLE, "roles/a.md": ROLE})
+        denied = PermissionError(13, "Permission denied")
+        monkeypatch.setattr("os.scandir", failing(os.scandir, "agents", denied))
+        assert requested(look(tmp_path)) == ["RoleFile roles/a.md"]
+        found = look(tmp_path, ".pi/agents/b.md")
+        assert requested(found) == ["RoleFile .pi/agents/b.md"]
+
+
+def failing(real: Callable[..., Any], name: str, error: OSError) -> Callable[..., Any]:
+    """A function that fails for paths with a certain last name."""
+
+    def call(path: Any = ".", *rest: Any, **more: Any) -> Any:
+        if Path(str(path)).name == name:
+            raise error
+        return real(path, *rest, **more)
+
+    return call
+
+
+class TestOtherExtensionsAndNesting:
+    def test_are_warned_of_once_each(self, tmp_path: Path) -> None:
+        plant(
+            tmp_path,
+            {
+                "package.json": package(),
+                "roles/a.md": ROLE,
+                "roles/b.MD": ROLE,
+                "roles/c.markdown": PROSE,
+                "roles/notes/d.md": PROSE,
+                "roles/notes/SKILL.md": ROLE,
+                "roles/team/e.md": ROLE,
+                "roles/team/deep/f.MD": ROLE,
+                "roles/team/gone.md": "->nowhere",
+                "roles/inner/package.json": package("inner"),
+                "roles/inner/roles/g.md": ROLE,
+            },
+        )
+        found = look(tmp_path)
+        assert [(f.path, f.rule) for f in found.findings] == [
+            ("roles/b.MD", "role-extension-ignored"),
+            ("roles/team/deep/f.MD", "nested-role-ignored"),
+            ("roles/team/e.md", "nested-role-ignored"),
+        ]
+
+
+class TestIgnored:
+    def test_what_git_ignores_is_left_out(self, tmp_path: Path) -> None:
+        plant(
+            tmp_path,
+            {
+                ".git/info/exclude": "local.md\n",
+                ".gitignore": "build/\n/tmp*\n",
+                "roles/.gitignore": "draft-*\n!draft-kept.md\n",
+                "roles/a.md": ROLE,
+                "roles/draft-b.md": ROLE,
+                "roles/draft-kept.md": ROLE,
+                "roles/local.md": ROLE,
+                "roles/draft-sub/x.md": ROLE,
+                "build/roles/c.md": ROLE,
+                "tmp1/roles/d.md": ROLE,
+                "sub/tmp2/roles/e.md": ROLE,
+            },
+        )
+        assert requested(look(tmp_path)) == [
+            "RoleFile roles/a.md",
+            "RoleFile roles/draft-kept.md",
+            "RoleFile sub/tmp2/roles/e.md",
+        ]
+
+    def test_what_is_given_is_linted_all_the_same(self, tmp_path: Path) -> None:
+        plant(
+            tmp_path,
+            {
+                ".git/": "",
+                ".gitignore": "build/\nskip.md\n",
+                "build/roles/c.md": ROLE,
+                "roles/skip.md": ROLE,
+                "roles/b.md": ROLE,
+                "node_modules/p/roles/d.md": ROLE,
+            },
+        )
+        found = look(tmp_path, "build", "roles/skip.md", "node_modules/p")
+        assert requested(found) == [
+            "RoleFile build/roles/c.md",
+            "RoleFile node_modules/p/roles/d.md",
+            "RoleFile roles/skip.md",
+        ]
+        assert context(found) == ["RoleFile roles/b.md"]
+
+    def test_without_a_repository_ignore_files_count_from_the_given_path_on(
+        self, tmp_path: Path
+    ) -> None:
+        plant(tmp_path, {".gitignore": "*.md\n", "x/.gitignore": "b.md\n"})
+        plant(tmp_path, {"x/roles/a.md": ROLE, "x/roles/b.md": ROLE})
+        assert requested(look(tmp_path, "x")) == ["RoleFile x/roles/a.md"]
+        assert context(look(tmp_path, "x/roles/a.md")) == ["RoleFile x/roles/b.md"]
+
+    def test_configuration_leaves_out_even_what_is_given(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"roles/a.md": ROLE, "roles/README.md": PROSE, "old/roles/b.md": ROLE})
+        options = Options(excluded=lambda path: path.name in {"README.md", "old"})
+        assert requested(look(tmp_path, options=options)) == ["RoleFile roles/a.md"]
+        found = look(tmp_path, "roles/README.md", options=options)
+        assert found.targets == ()
+        assert unchecked(found) == {"roles/README.md": "left out by the configuration"}
+
+
+class TestUsage:
+    def test_every_missing_path_is_named(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"roles/a.md": ROLE, "link": "->nowhere"})
+        os.mkfifo(tmp_path / "pipe")
+        with pytest.raises(UsageError) as caught:
+            look(tmp_path, "roles", "gone", "link", "pipe", "also/gone.md")
+        assert caught.value.problems == (
+            "`also/gone.md` does not exist; check its spelling and the working directory",
+            "`gone` does not exist; check its spelling and the working directory",
+            "`link` is a link that leads nowhere",
+            "`pipe` is neither a file nor a directory",
+        )
+        assert str(caught.value) == "\n".join(caught.value.problems)
+
+    def test_paths_that_no_file_system_can_hold(self, tmp_path: Path) -> None:
+        with pytest.raises(UsageError) as caught:
+            look(tmp_path, "a\0b.md", "\ud800")
+        assert caught.value.problems == (
+            "`a\\x00b.md` does not exist; check its spelling and the working directory",
+            "`\\ud800` does not exist; check its spelling and the working directory",
+        )
+
+    def test_nothing_to_check(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"README.md": PROSE, "src/x.py": "", "src/y.txt": ""})
+        with pytest.raises(UsageError) as caught:
+            look(tmp_path, "src", "src/y.txt")
+        assert str(caught.value) == (
+            "nothing to check in `src`, `src/y.txt`: give a role file (.md), a directory of roles, "
+            "a role pack, a project with `.pi/agents`, an OpenWOP pack or manifest, or an archive "
+            "of a pack"
+        )
+
+    def test_nothing_to_check_can_be_allowed(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"src/x.py": ""})
+        found = look(tmp_path, "src", options=Options(allow_empty=True))
+        assert found.targets == ()
+        assert unchecked(found) == {"src": "holds no role file, pack or manifest"}
+
+    def test_empty_directory_of_roles(self, tmp_path: Path) -> None:
+        plant(tmp_path, {".pi/agents/": "", "roles/a.md": ROLE})
+        found = look(tmp_path)
+        assert requested(found) == ["RoleFile roles/a.md"]
+        assert unchecked(found) == {".pi/agents": "the host finds no role here"}
+        with pytest.raises(UsageError, match=r"nothing to check in `\.pi`"):
+            look(tmp_path, ".pi")
+
+
+class TestResult:
+    def test_order_of_paths_does_not_matter(self, tmp_path: Path) -> None:
+        plant(
+            tmp_path,
+            {
+                "p/package.json": package(),
+                "p/roles/a.md": ROLE,
+                "p/agents/a.md": ROLE,
+                "p/roles/sub/x.md": ROLE,
+                "q/.pi/agents/b.md": ROLE,
+                "alias": "->p/roles",
+            },
+        )
+        paths = ["p/roles/a.md", "alias", "q", "p", "p/roles/sub/x.md", "p/roles"]
+        first = look(tmp_path, *paths)
+        assert look(tmp_path, *reversed(paths)) == first
+        assert look(tmp_path, *paths, *paths) == first
+
+    def test_covers_what_was_asked_for(self) -> None:
+        found = Discovery(asked=frozenset({"roles", "x/a.md", "p.tgz", "odd!name/b.md"}))
+        for path in ("roles", "roles/a/b.md", "x/a.md", "p.tgz!pack.json", "odd!name/b.md"):
+            assert found.covers(path)
+        for path in ("role", "x/b.md", "q.tgz!pack.json", "/etc", "../roles", "rolesx/a.md"):
+            assert not found.covers(path)
+        here = replace(found, asked=frozenset({"."}))
+        assert here.covers("anything/below")
+        assert not here.covers("../beside")
+        assert not here.covers("/elsewhere")
+        above = replace(found, asked=frozenset({".."}))
+        for path in ("..", "../beside/a.md", "below/a.md"):
+            assert above.covers(path)
+        for path in ("../..", "../../beside/a.md", "/elsewhere"):
+            assert not above.covers(path)
+
+    def test_stem_is_the_host_s(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"roles/.md": ROLE, "roles/.x.md": ROLE, "roles/a.b.md": ROLE})
+        found = look(tmp_path, "roles")
+        assert [target.stem for target in found.targets if isinstance(target, RoleFile)] == [
+            ".md",
+            ".x",
+            "a.b",
+        ]
+
+    def test_file_names_that_are_not_text_can_be_shown(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"roles/a.md": ROLE})
+        odd = os.fsdecode(b"b\xff.md")
+        (tmp_path / "roles" / odd).write_text(ROLE)
+        assert requested(look(tmp_path, "roles")) == [
+            "RoleFile roles/a.md",
+            "RoleFile roles/b\\xff.md",
+        ]

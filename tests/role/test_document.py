@@ -1,0 +1,373 @@
+"""Role files as documents and findings: the host's reading, places, edits; nothing raises."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import warnings
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from ruamel.yaml import YAML
+from ruamel.yaml.error import YAMLError
+
+from herdr_lint.fix.plan import plan
+from herdr_lint.judge.document import Document
+from herdr_lint.judge.judge import judge
+from herdr_lint.judge.validator import shipped
+from herdr_lint.model import Edit, Finding, Layer, Position, Severity, Span
+from herdr_lint.role.document import read_role
+from herdr_lint.role.fields import CAPABILITIES, FIELDS
+from herdr_lint.role.frontmatter import read_frontmatter
+from herdr_lint.syntax.text import SourceText
+from tests import host
+from tests.effort import examples
+from tests.strategies import roles
+
+SCHEMA = "role/role.schema.json"
+LAYERS = st.sampled_from(Layer)
+
+
+def read(data: bytes | str, layer: Layer = Layer.PACKAGE, stem: str = "x") -> Document:
+    raw = data.encode("utf-8") if isinstance(data, str) else data
+    return read_role(f"{stem}.md", raw, stem=stem, layer=layer)
+
+
+def found(data: bytes | str, layer: Layer = Layer.PACKAGE, stem: str = "x") -> list[Finding]:
+    return list(judge(read(data, layer, stem), shipped(SCHEMA), layer.value))
+
+
+def role(block: str, body: str = "\nBody.\n") -> str:
+    return f"---\ndescription: d\n{block}---\n{body}"
+
+
+class TestAnyBytes:
+    @given(roles.any_bytes, roles.stems, LAYERS)
+    @examples(150)
+    @example(b"---", "x", Layer.PACKAGE)
+    @example(b'---\nmodel: "\\UFFFFFFFF"\n---\n', "x", Layer.PACKAGE)
+    def test_every_file_has_findings_within_itself(
+        self, data: bytes, stem: str, layer: Layer
+    ) -> None:
+        document = read(data, layer, stem)
+        lines = document.text.lines
+        for finding in judge(document, shipped(SCHEMA), layer.value):
+            spans = [finding.span, *(related.span for related in finding.related)]
+            for span in [*spans, *(edit.span for edit in finding.edits)]:
+                assert span.start <= span.end
+                for place in (span.start, span.end):
+                    assert 1 <= place.line <= len(lines)
+                    assert 1 <= place.column <= len(lines[place.line - 1]) + 1
+            assert finding.message.isprintable()
+            assert finding.help.isprintable()
+
+    @given(roles.any_bytes, LAYERS)
+    def test_data_is_json_that_text_can_hold(self, data: bytes, layer: Layer) -> None:
+        def check(value: Any) -> None:
+            match value:
+                case dict():
+                    for key, member in value.items():
+                        check(key)
+                        check(member)
+                case list():
+                    for member in value:
+                        check(member)
+                case str():
+                    value.encode("utf-8")
+                case _:
+                    assert isinstance(value, bool | int)
+
+        check(read(data, layer).data)
+
+
+class TestAgainstTheHost:
+    @given(roles.role_files(), roles.stems, LAYERS)
+    @examples(200)
+    def test_verdict_fields_and_body_are_the_hosts(
+        self, data: bytes, stem: str, layer: Layer
+    ) -> None:
+        expected = host.read(data, stem, layer.value)
+        document = read(data, layer, stem)
+        findings = list(judge(document, shipped(SCHEMA), layer.value))
+        reported = [finding for finding in findings if finding.host_reports]
+        assert [finding.host_code for finding in reported] == [expected.code][: len(reported)]
+        assert bool(reported) is (expected.code is not None)
+        assert taken(document) == expected.fields
+        if "body" in document.data:
+            assert document.data["body"]["empty"] is (expected.body is None)
+
+    @given(roles.role_files(), LAYERS)
+    def test_a_capability_is_an_error_exactly_when_the_host_says_so(
+        self, data: bytes, layer: Layer
+    ) -> None:
+        document = read(data, layer)
+        faulty = {
+            (finding.pointer or "").split("/")[2]
+            for finding in judge(document, shipped(SCHEMA), layer.value)
+            if finding.rule == "invalid-capability-declaration"
+        }
+        for key, facts in document.data.get("declared", {}).items():
+            if key in CAPABILITIES:
+                accepted = facts["canonical"] and facts["times"] == 1 and facts["taken"]
+                assert accepted is (key not in faulty)
+
+    @given(st.sampled_from(sorted(FIELDS)), roles.values)
+    def test_what_a_field_takes_has_its_type(self, key: str, raw: str) -> None:
+        raw = host.trim(raw)
+        field = FIELDS[key]
+        value = field.read(raw)
+        if field.takes(raw):
+            assert raw
+            if field.words == ("true", "false"):
+                assert isinstance(value, bool)
+            elif field.words:
+                assert value in field.words
+            elif field.strict:
+                assert isinstance(value, list)
+                assert all(value)
+        elif field.words or (field.strict and raw):
+            assert value == raw
+
+
+def taken(document: Document) -> dict[str, Any]:
+    """What the host takes of a document's values; those that it does not judge left out."""
+    values: dict[str, Any] = {}
+    for key, value in document.data.get("frontmatter", {}).items():
+        if key in ("auto-exit", "interactive"):
+            values[key] = value is True
+        elif key not in CAPABILITIES and key not in ("persistent", "disable-model-invocation"):
+            words = host.WORDS.get(key)
+            if not words or value in words.split("|"):
+                values[key] = value
+    if "frontmatter" in document.data:
+        hidden = document.data["frontmatter"].get("disable-model-invocation")
+        values["disable-model-invocation"] = hidden is True
+    return values
+
+
+class TestReadings:
+    @given(roles.plain_roles(), LAYERS)
+    def test_plain_frontmatter_reads_alike(self, text: str, layer: Layer) -> None:
+        rules = {finding.rule for finding in found(text, layer)}
+        assert not rules & {"reading-differs", "yaml-unreadable", "lines-ignored"}
+
+    @given(roles.role_files(), LAYERS)
+    def test_places_are_those_of_the_values(self, data: bytes, layer: Layer) -> None:
+        document = read(data, layer)
+        text = document.text
+        for key, facts in document.data.get("declared", {}).items():
+            place = document.spans.get(f"/declared/{key}")
+            if place is None:
+                continue
+            assert place.key is not None
+            assert text.slice(place.key) == key
+            if place.value is not None:
+                assert text.slice(place.value) == facts["raw"]
+            for index, entry in enumerate(facts.get("entries", [])):
+                spot = document.spans[f"/declared/{key}/entries/{index}"].value
+                assert spot is not None
+                assert text.slice(spot) == entry
+
+    @pytest.mark.parametrize("end", ["\n", "\r\n"])
+    @pytest.mark.parametrize("start", ["", "\ufeff"])
+    def test_columns_are_code_points_and_count_neither_mark_nor_cr(
+        self, start: str, end: str
+    ) -> None:
+        text = role("name: \U0001f600e\u0301\u4e2d\ntools: \u4e2d, Read\nspawning: false\n")
+        findings = found((start + text.replace("\n", end)).encode())
+        assert [(finding.rule, finding.span) for finding in findings if finding.edits] == [
+            ("tool-name-suspect", Span.at(4, 11, 15)),
+            ("role-name-mismatch", Span.at(3, 7, 11)),
+        ]
+
+
+class TestEdits:
+    @given(roles.role_files(), LAYERS)
+    @examples(150)
+    def test_an_edit_mends_its_finding(self, data: bytes, layer: Layer) -> None:
+        before = found(data, layer)
+        for finding in before:
+            for edit in finding.edits:
+                after = mended(data, [edit])
+                if after is not None:
+                    again = found(after, layer)
+                    assert told(finding) not in [told(other) for other in again]
+
+    @given(roles.role_files(), LAYERS)
+    @examples(150)
+    def test_a_safe_edit_brings_no_error_and_takes_nothing_away_from_yaml(
+        self, data: bytes, layer: Layer
+    ) -> None:
+        before = found(data, layer)
+        for finding in before:
+            safe = [edit for edit in finding.edits if edit.safe]
+            after = mended(data, safe) if safe else None
+            if after is not None and finding.rule != "invalid-role-definition":
+                assert len(errors(found(after, layer))) <= len(errors(before))
+                meant = yaml(data)
+                assert meant is None or meant == yaml(after)
+
+
+def errors(findings: list[Finding]) -> list[Finding]:
+    return [finding for finding in findings if finding.severity is Severity.ERROR]
+
+
+def yaml(data: bytes) -> dict[str, str] | None:
+    """The frontmatter as a YAML parser has it, lists and switches as the host would have them."""
+    block = read_frontmatter(SourceText.decode(data))
+    assert block is not None
+    lines = "\n".join(line for _, line in block.numbered())
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            values = YAML(typ="safe", pure=True).load(lines)
+    except (YAMLError, ValueError, OverflowError, TypeError):
+        return None
+    if not isinstance(values, dict):
+        return None
+    return {"skills" if key == "skill" else str(key): plain(values[key]) for key in values}
+
+
+def plain(value: Any) -> str:
+    match value:
+        case list():
+            return plain(", ".join(map(str, value)))
+        case bool():
+            return str(value).lower()
+    entries = [" ".join(entry.split()) for entry in str(value).split(",")]
+    return ", ".join(entry for entry in entries if entry)
+
+
+def mended(data: bytes, edits: list[Edit]) -> bytes | None:
+    return plan(data, edits, safe_only=False)
+
+
+def told(finding: Finding) -> tuple[Any, ...]:
+    return (finding.rule, finding.cause, finding.span, finding.message)
+
+
+class TestOrder:
+    """The host stops at its first demand that is not met; ours are in the same order."""
+
+    FAULTS = (
+        ("cli: claude\n", "external-cli-unsupported", "/frontmatter/cli"),
+        ("tools: []\n", "invalid-capability-declaration", "/declared/tools"),
+        ("deny-tools: []\n", "invalid-capability-declaration", "/declared/deny-tools"),
+        ("spawning: no\n", "invalid-capability-declaration", "/declared/spawning"),
+        ("self-spawn: no\n", "invalid-capability-declaration", "/declared/self-spawn"),
+        ("name: other\n", "role-name-mismatch", "/name/matches"),
+        ("", "missing-role-description", "/absent/description"),
+    )
+
+    @given(st.lists(st.sampled_from(FAULTS), min_size=1, unique=True))
+    def test_the_first_demand_is_reported_wherever_it_stands(
+        self, faults: list[tuple[str, str, str]]
+    ) -> None:
+        lines = "".join(line for line, _, _ in faults)
+        if ("", *self.FAULTS[-1][1:]) not in faults:
+            lines += "description: d\n"
+        findings = found(f"---\n# c\n{lines}---\n\nBody.\n")
+        reported = [(f.rule, f.pointer) for f in findings if f.host_reports]
+        first = min(faults, key=self.FAULTS.index)
+        assert reported == [first[1:]]
+        told = [(f.rule, f.pointer) for f in findings if f.host_code]
+        assert told == [fault[1:] for fault in self.FAULTS if fault in faults]
+
+    def test_the_fence_comes_before_all_that_it_holds(self) -> None:
+        findings = found("--- \ncli: claude\n---\n")
+        assert [(f.rule, f.host_reports) for f in findings] == [("invalid-role-definition", True)]
+
+    def test_one_key_is_tried_for_its_form_its_number_and_its_value(self) -> None:
+        findings = found(role('tools: []\ntools: read\n"tools": x\n'))
+        codes = [(f.cause, f.host_reports) for f in findings if f.host_code]
+        assert codes == [("key-quoted", True), ("twice", False), ("empty", False)]
+
+    @pytest.mark.parametrize("layer", [Layer.GLOBAL, Layer.PROJECT])
+    def test_only_packs_ask_for_name_and_description(self, layer: Layer) -> None:
+        findings = found("---\nname: other\n---\n\nBody.\n", layer)
+        assert [(f.rule, f.severity, f.host_code, f.host_reports) for f in findings] == [
+            ("role-name-mismatch", Severity.WARNING, None, False),
+            ("missing-role-description", Severity.NOTE, None, False),
+        ]
+
+    def test_the_schema_states_the_demands_in_the_order_of_the_host(self) -> None:
+        schema: Any = shipped(SCHEMA).schema
+        top = [*schema["properties"]]
+        declared = [*schema["properties"]["declared"]["properties"]]
+        assert [key for key in declared if key in CAPABILITIES] == [*CAPABILITIES]
+        assert [key for key in top if key in ("frontmatter", "declared", "fence", "name")] == [
+            "frontmatter",
+            "declared",
+            "fence",
+            "name",
+        ]
+        keywords = [*schema]
+        assert keywords.index("properties") < keywords.index("dependentSchemas")
+        coded = schema["properties"]["frontmatter"]["properties"]
+        assert next(iter(coded)) == "cli"
+
+
+class TestGlobalLayer:
+    def test_a_relative_directory_is_what_the_global_layer_may_mean(self) -> None:
+        (finding,) = found(role("cwd: work\n"), Layer.GLOBAL)
+        assert (finding.rule, finding.severity) == ("cwd-not-absolute", Severity.NOTE)
+
+
+SCRIPT = """
+import sys
+from herdr_lint.model import Layer
+from herdr_lint.role.document import read_role
+from herdr_lint.judge.judge import judge
+from herdr_lint.judge.validator import shipped
+text = '''---
+name: X
+description: >
+  d
+Tools: [a]
+tools: Read, read, Read bash, +x
+deny-tools: subagent, \\u0430b, bash
+tools: x
+spawning: false
+self-spawn: true
+x: &a b
+skills: A_b, c, c, \\u00e9
+model: a, /b, c:high
+color: blue
+---
+'''
+for layer in Layer:
+    document = read_role("x.md", text.encode(), stem="x", layer=layer)
+    for finding in judge(document, shipped("role/role.schema.json"), layer.value):
+        sys.stdout.buffer.write(repr(finding).encode() + b"\\n")
+"""
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"PYTHONHASHSEED": "1"},
+        {"PYTHONHASHSEED": "4242"},
+        {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+    ],
+    ids=["one seed", "another seed", "another locale"],
+)
+def test_findings_depend_on_the_file_alone(environment: dict[str, str]) -> None:
+    def run(**changed: str) -> bytes:
+        search = os.pathsep.join(sys.path)
+        return subprocess.run(
+            [sys.executable, "-c", SCRIPT],
+            env={**os.environ, "PYTHONPATH": search, "PYTHONHASHSEED": "0", **changed},
+            check=True,
+            capture_output=True,
+        ).stdout
+
+    first = run()
+    assert first.count(b"\n") > 20
+    assert run(**environment) == first
+
+
+def test_positions_past_the_end_are_not_needed_to_delete_lines() -> None:
+    (finding,) = (f for f in found(role("model: a/b\nmodel: a/b\n")) if f.edits)
+    assert finding.edits == (Edit(Span(Position(4, 1), Position(5, 1)), ""),)

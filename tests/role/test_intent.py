@@ -1,0 +1,186 @@
+"""What YAML makes of one entry, and that finding out is bounded."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from herdr_lint.role import intent
+from herdr_lint.role.frontmatter import Entry, read_frontmatter
+from herdr_lint.role.intent import LONGEST, MOST_BRACKETS, MOST_MARKS, Intent, read_intent
+from herdr_lint.syntax.text import SourceText
+from tests.effort import examples
+from tests.strategies import roles
+
+
+def entry_of(written: str) -> Entry:
+    block = read_frontmatter(SourceText(f"---\nkey: {written}\n---\n"))
+    assert block is not None
+    return block.entries[0]
+
+
+def meant(written: str, *anchors: str) -> Intent:
+    return read_intent(entry_of(written), anchors)
+
+
+@pytest.mark.parametrize(
+    ("written", "form", "value"),
+    [
+        ("a b", "plain", "a b"),
+        ("a:b#c, [d]", "plain", "a:b#c, [d]"),
+        ("", "plain", ""),
+        ("~", "null", ""),
+        ("NULL", "null", ""),
+        ("# c", "null", ""),
+        ('""', "null", ""),
+        ("|", "null", ""),
+        ("&a", "null", ""),
+        ("!!null", "null", ""),
+        ("\n  # c", "plain", ""),
+        ("a\n  # c", "plain", "a"),
+        ('"a  b\\n c"', "double-quoted", "a b c"),
+        ("'it''s'", "single-quoted", "it's"),
+        ("|\n  a\n   b\n\n  c", "literal", "a b c"),
+        (">-\n  a\n  b", "folded", "a b"),
+        ("> # c\n  a", "folded", "a"),
+        ("a\n  b", "continued", "a b"),
+        ("\n  b", "continued", "b"),
+        ("a # c", "commented", "a"),
+        ("[a, 'b', ~]", "flow-list", "a, b, "),
+        ("[a,\n  b\n]", "flow-list", "a, b"),
+        ("\n  - a\n  - b", "block-list", "a, b"),
+        ("\n- a", "block-list", "a"),
+        ("[]", "flow-list", ""),
+        ("[a, [b]]", "flow-mapping", None),
+        ('["a, b", c]', "flow-mapping", None),
+        ("{a: b}", "flow-mapping", None),
+        ("\n  a: b", "mapping", None),
+        ("\n  - a: b", "mapping", None),
+        ("&x\n  a: b", "mapping", None),
+        ("&x a", "anchor", "a"),
+        ("&x [a]", "anchor", "a"),
+        ("!!str a", "tag", "a"),
+        ("!<t> a", "tag", "a"),
+        ("! a", "tag", "a"),
+        ("!!seq [a]", "tag", "a"),
+        ("*a", "alias", None),
+        ("*b", "unreadable", None),
+        ("[a, *b]", "unreadable", None),
+        ("[a, *a]", "flow-mapping", None),
+        ("a: b", "unreadable", None),
+        ("@a", "unreadable", None),
+        ("- a", "unreadable", None),
+        ("a\n- b", "unreadable", None),
+        ("a\x07: ", "unreadable", None),
+        ('"\\UFFFFFFFF"', "unreadable", None),
+        ('"\\U00110000"', "unreadable", None),
+        ('"\\ud800"', "unreadable", None),
+        ("|\r: ", "unreadable", None),
+        ("a\rb: c", "unreadable", None),
+    ],
+)
+def test_forms_and_values(written: str, form: str, value: str | None) -> None:
+    found = meant(written, "a")
+    assert (found.form, found.meant) == (form, value)
+
+
+@pytest.mark.parametrize(
+    ("written", "comment"),
+    [
+        ("a # c", "# c"),
+        ('"a" # c', "# c"),
+        ("[a] # c", "# c"),
+        ("[a, # c\n  b]", ""),
+        ("|  # c\n  a", ""),
+        ("a#c", ""),
+    ],
+)
+def test_comments_behind_a_value(written: str, comment: str) -> None:
+    assert meant(written).comment == comment
+
+
+@given(roles.plain_values)
+def test_plain_values_are_what_they_are(value: str) -> None:
+    assert meant(value) == Intent("plain", value)
+
+
+def test_plain_values_do_not_need_the_parser() -> None:
+    modules = {name: sys.modules[name] for name in [*sys.modules] if name.startswith("ruamel")}
+    for name in modules:
+        sys.modules[name] = None  # type: ignore[assignment]
+    try:
+        assert meant("plain, words: not").form
+    except ImportError:
+        pass
+    else:
+        raise AssertionError("a special value was not parsed")
+    finally:
+        try:
+            assert meant("read, bash").form == "plain"
+        finally:
+            sys.modules.update(modules)
+
+
+_tokens = st.sampled_from(
+    [
+        *"[]{},:-?\"'|>&*!%@`#\\a~.\t\x85\u2028\0\ufeff\r ",
+        *(">-", "|2", "&a ", "*a ", "!!str ", "!<x>", "!e!", "\\x", "\\ud800", "\\U0011FFFF"),
+        *("null", "<<", "...", "\n ", "\n  ", "\n- ", "\n]", ": ", " #"),
+    ]
+)
+
+
+@given(st.lists(_tokens, max_size=24).map("".join))
+@examples(200)
+def test_no_value_raises(written: str) -> None:
+    block = read_frontmatter(SourceText.decode(f"---\nkey: {written}\n---\n".encode()))
+    assert block is not None
+    for entry in block.entries:
+        found = read_intent(entry, block.anchors)
+        assert found.form
+        if found.meant:
+            found.meant.encode("utf-8")
+
+
+PATHOLOGICAL = {
+    "open brackets": "[" * 100_000,
+    "closed brackets": "[" * 50_000 + "]" * 50_000,
+    "maps in maps": "{a: " * 30_000,
+    "brackets on many lines": "[\n " * 10_000,
+    "a list of many lines": "[\n" + "  a,\n" * 10_000 + "]",
+    "a block list of many lines": "\n" + "- a\n" * 10_000,
+    "a long line": '"' + "a" * 100_000 + '"',
+    "anchors": "[" + ", ".join(f"&a{index} x" for index in range(5_000)) + "]",
+    "dashes": "\n" + "- " * 50_000,
+    "questions": "\n " + "? " * 50_000,
+    "an open quote": '"' + "a\n " * 30_000,
+}
+
+
+@pytest.mark.parametrize("written", PATHOLOGICAL.values(), ids=PATHOLOGICAL.keys())
+def test_what_would_take_long_is_not_parsed(written: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("it was parsed")
+
+    monkeypatch.setattr(intent, "_parse", refuse)
+    assert meant(written) == Intent("long", None)
+
+
+@pytest.mark.parametrize(
+    ("written", "form"),
+    [
+        ("'" + "a" * (LONGEST - len("key: ''\n")) + "'", "single-quoted"),
+        ("'" + "a" * (LONGEST - len("key: ''\n") + 1) + "'", "long"),
+        ("'" + "[{" * (MOST_BRACKETS // 2) + "'", "single-quoted"),
+        ("'" + "[{" * (MOST_BRACKETS // 2) + "[" + "'", "long"),
+        ("[" * MOST_BRACKETS + "]" * MOST_BRACKETS, "flow-mapping"),
+        ("'" + "," * (MOST_MARKS - 1) + "'", "single-quoted"),
+        ("'" + "," * MOST_MARKS + "'", "long"),
+    ],
+    ids=["as long", "longer", "as many brackets", "more", "as deep", "as many marks", "more marks"],
+)
+def test_the_bounds(written: str, form: str) -> None:
+    assert meant(written).form == form

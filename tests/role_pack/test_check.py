@@ -1,0 +1,390 @@
+"""What is said of whole packs, beyond what the fixtures show."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+import pytest
+from hypothesis import given, settings
+
+from herdr_lint import gate
+from herdr_lint.files import tree as pack_tree
+from herdr_lint.files.tree import FolderTree
+from herdr_lint.model import Severity, Unchecked
+from herdr_lint.role_pack.rules import PackCheck, check_role_pack, registered_paths
+from tests.role_pack.packs import CHANNEL, EXTENSION, ROLE, URL, Contents, changed, pack
+from tests.strategies.packs import packs
+
+SKILL = "---\nname: plan\ndescription: Plans a change\n---\n\n# Plan\n"
+
+
+def told(check: PackCheck) -> list[tuple[str, int, int, str, str | None]]:
+    return [
+        (one.path, one.span.start.line, one.span.start.column, one.rule, one.cause)
+        for one in check.findings
+    ]
+
+
+def unchecked(files: dict[str, bytes], **how: Any) -> list[tuple[str, str]]:
+    return [(one.path, one.reason) for one in check_role_pack(files, **how).unchecked]
+
+
+class TestWhole:
+    def test_a_sound_pack_gives_nothing(self) -> None:
+        check = check_role_pack(pack(), "packs/crew/")
+        assert check == PackCheck(
+            (), (), ("roles",), ("packs/crew/package.json", "packs/crew/extension.ts")
+        )
+
+    def test_paths_are_those_of_the_caller(self) -> None:
+        files = pack(
+            {"skills/Plan/SKILL.md": SKILL.replace("name: plan", "name: Plan")},
+            pi={"extensions": ["./extension.ts"], "skills": ["skills"]},
+        )
+        check = check_role_pack(files, "crew.tgz!")
+        assert told(check) == [
+            ("crew.tgz!skills/Plan/SKILL.md", 2, 7, "role-pack-skill-name", None)
+        ]
+        assert check.files[-1] == "crew.tgz!skills/Plan/SKILL.md"
+
+    def test_what_npm_made_has_everything_that_is_shipped(self) -> None:
+        files = pack({".npmignore": "roles\n"}, files=["nothing"])
+        assert {one.rule for one in check_role_pack(files).findings} == {"role-pack-files"}
+        assert check_role_pack(files, packed=True).findings == ()
+
+    def test_places_that_somebody_names_count_first(self) -> None:
+        files = pack({"other/Lead.md": ROLE})
+        assert told(check_role_pack(files)) == []
+        assert told(check_role_pack(files, configured=["other"])) == [
+            ("other/Lead.md", 1, 1, "role-pack-roles-folder", "name")
+        ]
+
+    def test_roles_at_the_root_are_not_judged_by_what_lies_around(self) -> None:
+        files = pack({"extension.ts": changed(("./roles", ".")), "scout.md": ROLE})
+        assert told(check_role_pack(files)) == []
+
+    def test_one_role_may_be_registered_by_itself(self) -> None:
+        files = pack({"extension.ts": changed(("./roles", "./roles/scout.md"))}, files=["*.ts"])
+        assert told(check_role_pack(files)) == [
+            ("package.json", 16, 3, "role-pack-files", "roles-files")
+        ]
+
+    def test_each_inner_package_is_told_once(self) -> None:
+        register = "request.register(roles); request.register(dirname(roles) + '/roles/scout.md');"
+        files = pack(
+            {
+                "roles/package.json": "{}",
+                "extension.ts": changed(
+                    ("request.register(roles);", register),
+                    ("const roles", 'import { dirname } from "node:path";\nconst roles'),
+                ),
+            }
+        )
+        assert told(check_role_pack(files)) == [
+            ("roles/package.json", 1, 1, "role-pack-inner-package", None)
+        ]
+
+
+class TestIntent:
+    OTHER: Contents = MappingProxyType(
+        {"extension.ts": "export default () => {};\n", "roles/scout.md": None}
+    )
+
+    def test_a_package_for_another_host_is_left_alone(self) -> None:
+        files = pack({**self.OTHER, "agents/scout.md": ROLE}, name="other", keywords=["pi-package"])
+        check = check_role_pack(files)
+        assert (check.findings, check.registered, check.files) == ((), None, ())
+        assert check.unchecked == (
+            Unchecked("package.json", "nothing in this package registers roles with the host"),
+        )
+        judged = check_role_pack(files, certain=True)
+        assert {one.rule for one in judged.findings} == {"role-pack-channel"}
+
+    @pytest.mark.parametrize(
+        "hint",
+        [
+            {"name": "pi-herdr-roles"},
+            {"description": "Roles for Herdr"},
+            {"keywords": ["pi-package", "herdr"]},
+            {"peerDependencies": {"pi-herdr-agents": "*"}},
+            {"dependencies": {"pi-herdr-agents": "*"}},
+        ],
+    )
+    def test_the_manifest_may_show_what_is_meant(self, hint: dict[str, Any]) -> None:
+        files = pack({**self.OTHER, "agents/scout.md": ROLE}, **hint)
+        assert {one.rule for one in check_role_pack(files).findings} == {"role-pack-channel"}
+
+    def test_a_folder_of_roles_in_a_package_for_pi_shows_it_too(self) -> None:
+        manifest: dict[str, Any]
+        for manifest in ({}, {"pi": None}):
+            files = pack({**self.OTHER, "roles/scout.md": ROLE}, **manifest)
+            assert check_role_pack(files).files
+        files = pack({**self.OTHER, "roles/scout.md": ROLE}, pi=None, keywords=3)
+        assert not check_role_pack(files).files
+
+    def test_so_does_a_call_that_registers(self) -> None:
+        text = changed(
+            (f'"{CHANNEL}"', "NAME"),
+            ("const roles", f'const NAME = "{CHANNEL[:9]}" + "{CHANNEL[9:]}";\nconst roles'),
+        )
+        files = pack({"extension.ts": text, "roles/scout.md": None, "agents/scout.md": ROLE})
+        assert check_role_pack(files).files
+
+
+class TestUnchecked:
+    def test_a_script_that_is_too_large(self) -> None:
+        files = pack({"extension.ts": EXTENSION + " " * (600 << 10)})
+        assert unchecked(files) == [("extension.ts", "larger than 512 KiB")]
+
+    def test_a_script_that_is_nested_too_deeply(self) -> None:
+        files = pack({"extension.ts": EXTENSION + "[" * 2_000 + "]" * 2_000})
+        assert unchecked(files) == [("extension.ts", "nested too deeply")]
+
+    def test_a_script_that_costs_too_much(self) -> None:
+        files = pack({"extension.ts": EXTENSION + ";" * 100_000})
+        assert unchecked(files) == [("extension.ts", "too costly to parse")]
+
+    def test_a_script_that_is_not_understood(self) -> None:
+        files = pack({"extension.ts": "@@ (\n" + changed((", unsubscribe);", ");"))})
+        reason = "line 1 is not understood, so this script is judged in part only"
+        assert unchecked(files) == [("extension.ts", reason)]
+
+    def test_too_many_scripts(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("herdr_lint.role_pack.extension.modules.MOST", len(EXTENSION))
+        reason = "the pack has too many scripts to read them all"
+        assert unchecked(pack({"other.ts": EXTENSION})) == [("other.ts", reason)]
+
+    def test_an_event_that_is_worked_out(self) -> None:
+        files = pack({"extension.ts": changed((f'"{CHANNEL}"', "process.env.EVENT"))})
+        reason = "the event that it listens to is worked out when it runs"
+        assert unchecked(files, certain=True) == [("extension.ts", reason)]
+
+    def test_roles_that_are_worked_out(self) -> None:
+        text = changed((URL, "process.env.ROLES"))
+        reason = "the roles that it registers are worked out when it runs; name their folder"
+        files = pack({"extension.ts": text, "roles/scout.md": None, "crew/scout.md": ROLE})
+        assert unchecked(files) == [("extension.ts", reason)]
+        assert unchecked(files, configured=["crew"]) == []
+        assert unchecked(pack({"extension.ts": text})) == []
+
+    def test_a_manifest_that_is_too_large(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        write(tmp_path, pack())
+        monkeypatch.setattr(pack_tree, "LARGEST", 10)
+        assert [*check_role_pack(FolderTree(tmp_path)).unchecked] == [
+            Unchecked("package.json", "larger than 4 MiB, or not to be opened")
+        ]
+
+
+class TestManifest:
+    def test_there_may_be_none(self) -> None:
+        files = {"extension.ts": EXTENSION.encode()}
+        assert told(check_role_pack(files)) == [
+            ("package.json", 1, 1, "role-pack-manifest-invalid", None),
+            ("extension.ts", 8, 52, "missing-role-pack-path", None),
+        ]
+
+    def test_what_is_deep_is_cut(self) -> None:
+        files = pack({"package.json": '{"name": "herdr", "x": ' + "[" * 200 + "]" * 200 + "}"})
+        assert "role-pack-inert" in {one.rule for one in check_role_pack(files).findings}
+
+    def test_the_place_of_a_fact_is_that_of_a_member(self) -> None:
+        files = pack({"package.json": "\n\n " + json.dumps({"name": "herdr", "type": "commonjs"})})
+        found = [one for one in told(check_role_pack(files)) if "module" not in one[3]]
+        assert found == [
+            ("package.json", 3, 2, "role-pack-identity", "version-missing"),
+            ("package.json", 3, 2, "role-pack-inert", "root-module"),
+            ("package.json", 3, 2, "role-pack-peer-missing", None),
+            ("package.json", 3, 2, "role-pack-keyword", None),
+        ]
+
+    def test_peers_point_to_where_they_are_imported(self) -> None:
+        check = check_role_pack(pack(peerDependencies=None), "a/")
+        place = check.findings[0].related[0]
+        assert (place.path, place.span.start.line, place.message) == (
+            "a/extension.ts",
+            1,
+            "it is imported here",
+        )
+
+    def test_what_is_ignored_points_to_the_file_that_says_so(self) -> None:
+        check = check_role_pack(pack({".npmignore": "roles\n", ".gitignore": ""}), "a/")
+        assert [one.path for one in check.findings[0].related] == ["a/.npmignore"]
+        check = check_role_pack(pack({"roles/.npmignore": "*\n"}))
+        assert [one.related for one in check.findings] == [()]
+
+    def test_what_is_registered_points_to_where_it_got_its_value(self) -> None:
+        check = check_role_pack(pack({"extension.ts": changed((URL, '"./roles"'))}))
+        assert told(check) == [("extension.ts", 8, 52, "invalid-role-pack-path", "relative")]
+        place = check.findings[0].related[0]
+        assert (place.span.start.line, place.span.start.column) == (4, 15)
+        assert check.findings[0].host_code == "invalid-role-pack-path"
+
+    def test_a_name_that_is_nearly_the_channels_is_told_where_it_stands(self) -> None:
+        text = 'import { CHANNEL } from "./names";\n' + changed((f'"{CHANNEL}"', "CHANNEL"))
+        names = 'export const CHANNEL = "pi-herdr-agents:roles:discover:v1";\n'
+        files = pack({"extension.ts": text, "names.ts": names})
+        assert told(check_role_pack(files)) == [("names.ts", 1, 24, "role-pack-channel", "near")]
+
+    def test_each_listener_is_judged_and_what_the_pack_lacks_is_told_once(self) -> None:
+        again = f'  pi.on("{CHANNEL}", async (r) => {{ r.register(roles); }});\n'
+        text = changed(
+            ('  pi.on("session_shutdown", unsubscribe);\n', again),
+            ("request.apiVersion === 1", "1"),
+        )
+        assert told(check_role_pack(pack({"extension.ts": text}))) == [
+            ("extension.ts", 7, 36, "role-pack-api-version", None),
+            ("extension.ts", 7, 36, "role-pack-listener-kept", None),
+            ("extension.ts", 10, 9, "role-pack-channel", "lifecycle"),
+            ("extension.ts", 10, 49, "role-pack-listener-async", None),
+        ]
+
+    def test_nothing_is_missed_that_may_be_in_a_script_that_is_not_understood(self) -> None:
+        text = changed(("request.apiVersion === 1", "1"), ('"session_shutdown"', '"x"'))
+        assert len(check_role_pack(pack({"extension.ts": text})).findings) == 2
+        assert check_role_pack(pack({"extension.ts": text + "@@ (\n"})).findings == ()
+
+    def test_what_is_registered_from_installed_packages_is_not_looked_for(self) -> None:
+        files = pack({"extension.ts": changed(("./roles", "./node_modules/x/roles"))})
+        assert told(check_role_pack(files)) == []
+
+
+class TestSkills:
+    PI: ClassVar = {"extensions": ["./extension.ts"], "skills": ["./skills"]}
+
+    def test_the_skills_of_a_role_have_a_size_together(self) -> None:
+        names = ["one", "two", "three", "four", "five"]
+        body = "x" * 60_000
+        files = pack(
+            {
+                "roles/scout.md": ROLE.replace("spawning", f"skills: {', '.join(names)}\nspawning"),
+                **{
+                    f"skills/{n}/SKILL.md": SKILL.replace("name: plan", f"name: {n}") + body
+                    for n in names
+                },
+            },
+            pi=self.PI,
+        )
+        check = check_role_pack(files)
+        assert told(check) == [("roles/scout.md", 4, 9, "role-pack-skill-size", "role")]
+        assert check.findings[0].message.startswith("the skills that this role declares have 300")
+
+    def test_a_large_skill_that_no_role_declares_is_a_warning(self) -> None:
+        files = pack({"skills/plan/SKILL.md": SKILL + "x" * 66_000}, pi=self.PI)
+        assert [(one.rule, one.severity) for one in check_role_pack(files).findings] == [
+            ("role-pack-skill-size", Severity.WARNING)
+        ]
+
+    def test_where_skills_cannot_be_told_none_is_missed(self) -> None:
+        role = ROLE.replace("spawning", "skills: plan\nspawning")
+        pi = {"extensions": ["./extension.ts"], "skills": ["../shared"]}
+        assert told(check_role_pack(pack({"roles/scout.md": role}, pi=pi))) == []
+        assert told(check_role_pack(pack({"roles/scout.md": role}))) == [
+            ("roles/scout.md", 4, 9, "skill-not-in-pack", None)
+        ]
+
+    def test_the_singular_counts_where_there_is_no_plural(self) -> None:
+        role = ROLE.replace("spawning", "skills:\nskill: Not A Name, plan\nspawning")
+        assert told(check_role_pack(pack({"roles/scout.md": role}))) == [
+            ("roles/scout.md", 5, 20, "skill-not-in-pack", None)
+        ]
+
+    def test_a_skill_that_cannot_be_read_is_none(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(pack_tree, "LARGEST", 2_000)
+        large = SKILL + "x" * 3_000
+        write(tmp_path, pack({"skills/a/SKILL.md": large, "roles/large.md": large}, pi=self.PI))
+        assert told(check_role_pack(FolderTree(tmp_path))) == []
+
+    def test_a_role_whose_block_is_broken_has_the_name_of_its_file(self) -> None:
+        files = pack({"roles/lead.md": "no block: agent: 'scout', agent: 'lead', agent: \"x\"\n"})
+        assert told(check_role_pack(files)) == [("roles/lead.md", 1, 50, "agent-not-in-pack", None)]
+
+    def test_without_roles_no_name_is_missed(self) -> None:
+        files = pack(
+            {"roles/scout.md": None, "skills/plan/SKILL.md": SKILL + 'agent: "x"\n'}, pi=self.PI
+        )
+        assert {one.rule for one in check_role_pack(files).findings} == {"missing-role-pack-path"}
+
+
+class TestLinks:
+    @pytest.mark.parametrize(
+        ("line", "columns"),
+        [
+            ("[a](b.md)", [5]),
+            ('[a](<b.md>) and ![i](c.png "t")', [6, 22]),
+            ("[a](../package.json) [b](scout.md) [c](./) [d](../../x.md)", []),
+            ("[a](#top) [b](/x) [c](https://x) [d](mailto:x) [e](~/x) [f]($x) [g](<{x}>)", []),
+            ("[a](x*.md) [b]() [c](?x)", []),
+            ("`[a](b.md)` [a][b]", []),
+            ("[a](b.md", []),
+            ("[" * 5_000 + "](b.md)", []),
+        ],
+    )
+    def test_relative_links_have_to_lead_somewhere(self, line: str, columns: list[int]) -> None:
+        check = check_role_pack(pack({"roles/scout.md": ROLE + line + "\n"}))
+        assert told(check) == [
+            ("roles/scout.md", 8, column, "body-link-broken", None) for column in columns
+        ]
+
+    def test_code_is_no_prose(self) -> None:
+        body = "```md\n[a](b.md)\n~~~\n[a](b.md)\n```\n~~~~\n[a](b.md)\n~~~~~\n[a](c.md)\n"
+        check = check_role_pack(pack({"roles/scout.md": ROLE + body}))
+        assert told(check) == [("roles/scout.md", 16, 5, "body-link-broken", None)]
+
+
+class TestRegisteredPaths:
+    def test_they_are_absolute_if_the_root_is(self, tmp_path: Path) -> None:
+        write(tmp_path, pack())
+        assert registered_paths(tmp_path) == (tmp_path / "roles",)
+
+    def test_where_nothing_is_there_custom_counts_as_well(self, tmp_path: Path) -> None:
+        write(tmp_path, pack({"extension.ts": changed(("./roles", "./crew"))}))
+        assert registered_paths(tmp_path) == (tmp_path / "crew", tmp_path / "roles")
+
+    @pytest.mark.parametrize(
+        "files",
+        [
+            pack({"extension.ts": changed((URL, "process.env.ROLES"))}),
+            pack({"extension.ts": "export default () => {};\n"}),
+            pack({"extension.ts": None}),
+            pack(pi={"extensions": ["../x.ts"]}),
+            pack({"package.json": "{"}),
+            pack({"package.json": None}),
+        ],
+    )
+    def test_what_cannot_be_known_is_not_guessed(
+        self, files: dict[str, bytes], tmp_path: Path
+    ) -> None:
+        write(tmp_path, files)
+        assert registered_paths(tmp_path) is None
+
+
+def test_the_gate_judges_packs_of_roles() -> None:
+    verdict = gate(pack({"roles/scout.md": None}), profile="role-pack")
+    assert not verdict.accepted
+    assert [one.rule for one in verdict.findings] == ["missing-role-pack-path"]
+    assert gate(pack(), profile="role-pack").accepted
+
+
+def write(root: Path, files: dict[str, bytes]) -> None:
+    for name, data in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+@given(packs)
+@settings(max_examples=300, deadline=None)
+def test_any_pack_can_be_judged(files: dict[str, bytes]) -> None:
+    for certain in (False, True):
+        check = check_role_pack(files, "a/", packed=certain, certain=certain)
+        assert [one for one in check.findings if one.rule == "internal-error"] == []
+        paths = {one.path for one in check.findings} | {one.path for one in check.unchecked}
+        assert all(path.startswith("a/") for path in paths)
+        assert check == check_role_pack(files, "a/", packed=certain, certain=certain)

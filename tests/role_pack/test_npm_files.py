@@ -1,0 +1,114 @@
+"""Which files npm packs. Each expectation was compared with ``npm pack --dry-run`` of npm 11."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from herdr_lint.files.tree import MappingTree
+from herdr_lint.role_pack.npm_files import NpmFiles
+
+ALL = (
+    "package.json",
+    "package-lock.json",
+    "README.md",
+    "LICENSE",
+    "extension.ts",
+    "notes.md",
+    "roles/a.md",
+    "roles/b.md",
+    "roles/sub/c.md",
+    "roles/.hidden.md",
+    "src/index.ts",
+    "src/roles/d.md",
+    "x/extension.ts",
+    "a.orig",
+    "node_modules/y/index.js",
+)
+ALWAYS = {"package.json", "README.md", "LICENSE"}
+ROLES = {"roles/a.md", "roles/b.md", "roles/sub/c.md", "roles/.hidden.md"}
+REST = {"extension.ts", "notes.md", "src/index.ts", "src/roles/d.md", "x/extension.ts"}
+
+DEEP_OR_NOTES = {"notes.md", "roles/sub/c.md", "src/roles/d.md"}
+
+
+def packed(manifest: dict[str, Any], **ignores: str) -> set[str]:
+    """What is packed besides what always is; ``ignores`` are ignore files by their folder."""
+    files = dict.fromkeys(ALL, b"")
+    for place, text in ignores.items():
+        folder, _, kind = place.rpartition("__")
+        files[f"{folder}/.{kind}" if folder else f".{kind}"] = text.encode()
+    npm = NpmFiles(manifest, MappingTree(files))
+    found = {path for path in files if npm.has(path)}
+    assert found >= ALWAYS
+    return found - ALWAYS
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        (None, ROLES | REST),
+        ("roles", set()),
+        ([], set()),
+        (["roles"], ROLES),
+        (["ROLES"], set()),
+        (["/roles/", "extension.ts"], ROLES | {"extension.ts"}),
+        (["./roles/*.md"], {"roles/a.md", "roles/b.md", "roles/.hidden.md"}),
+        (["roles/*"], ROLES),
+        (["roles/**"], ROLES),
+        (["r*"], set()),
+        (["*"], ROLES | REST | {"a.orig"}),
+        (["src/**/*.ts"], {"src/index.ts"}),
+        (["**/*.md"], ROLES | {"notes.md", "src/roles/d.md"}),
+        (["roles", "!roles/b.md"], ROLES - {"roles/b.md"}),
+        (["roles", "!roles/sub"], ROLES - {"roles/sub/c.md"}),
+        (["roles", "!**/*.md"], set()),
+        (["nothing", "roles/a.md"], {"roles/a.md"}),
+    ],
+)
+def test_files_name_what_is_packed(files: Any, expected: set[str]) -> None:
+    manifest = {} if files is None else {"files": files}
+    assert packed(manifest) == expected
+
+
+def test_entries_that_are_no_texts_do_no_harm() -> None:
+    assert packed({"files": [3, "roles/a.md", None]}) == {"roles/a.md"}
+    assert packed({"files": {"a": 1}}) == ROLES | REST
+
+
+@pytest.mark.parametrize(
+    ("manifest", "expected"),
+    [
+        ({"main": "extension.ts"}, {"extension.ts"}),
+        ({"browser": "extension.ts", "main": {}}, {"extension.ts"}),
+        ({"bin": "./extension.ts"}, {"extension.ts"}),
+        ({"bin": {"roles": "./extension.ts", "other": 3}}, {"extension.ts"}),
+    ],
+)
+def test_programs_are_packed(manifest: dict[str, Any], expected: set[str]) -> None:
+    assert packed({**manifest, "files": []}) == expected
+
+
+@pytest.mark.parametrize(
+    ("ignores", "expected"),
+    [
+        ({"npmignore": "roles/\n"}, REST - {"src/roles/d.md"}),
+        ({"npmignore": "/roles\n"}, REST),
+        ({"npmignore": "# roles\n\n*.md\n!roles/*.md\n"}, (ROLES | REST) - DEEP_OR_NOTES),
+        ({"npmignore": "*\n!roles/**\n"}, ROLES),
+        ({"npmignore": "/roles/*\n!/roles/a.md\n"}, REST | {"roles/a.md"}),
+        ({"npmignore": "sub/\n"}, (REST | ROLES) - {"roles/sub/c.md"}),
+        ({"gitignore": "roles/a.md\n"}, (REST | ROLES) - {"roles/a.md"}),
+        ({"gitignore": "roles\n", "npmignore": "x\n"}, (REST | ROLES) - {"x/extension.ts"}),
+        ({"roles__npmignore": "b.md\n"}, (REST | ROLES) - {"roles/b.md"}),
+        ({"roles__gitignore": "*\n!a.md\n"}, REST | {"roles/a.md"}),
+    ],
+)
+def test_ignore_files_leave_things_out(ignores: dict[str, str], expected: set[str]) -> None:
+    assert packed({}, **ignores) == expected
+
+
+def test_a_list_of_files_outweighs_ignore_files_at_the_root_only() -> None:
+    assert packed({"files": ["roles"]}, npmignore="roles\n") == ROLES
+    assert packed({"files": ["roles"]}, roles__npmignore="b.md\n") == ROLES - {"roles/b.md"}

@@ -1,0 +1,162 @@
+"""Which files Pi loads. What is expected was compared with Pi 1.6 for the packs of the fixtures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from herdr_lint.files.tree import MappingTree
+from herdr_lint.role_pack.pi_resources import Entry, PiResources, place
+
+ALL = (
+    "extension.ts",
+    "src/a.ts",
+    "src/b.js",
+    "src/c.d.ts",
+    "src/.hidden.ts",
+    "src/deep/index.js",
+    "src/deep/other.ts",
+    "src/plain/other.ts",
+    "src/node_modules/x/index.js",
+    "src/README.md",
+    "index/index.ts",
+    "index/index.js",
+    "index/other.ts",
+)
+
+
+def resources(pi: Any, files: Iterable[str] = ALL, **contents: str) -> PiResources:
+    members = dict.fromkeys(files, b"")
+    members |= {name.replace("__", "/"): text.encode() for name, text in contents.items()}
+    return PiResources(pi, MappingTree(members))
+
+
+@pytest.mark.parametrize(
+    ("entries", "expected"),
+    [
+        (["./extension.ts"], ["extension.ts"]),
+        (["extension.ts", "./extension.ts"], ["extension.ts"]),
+        (["src"], ["src/a.ts", "src/b.js", "src/c.d.ts", "src/deep/index.js"]),
+        (["src/"], ["src/a.ts", "src/b.js", "src/c.d.ts", "src/deep/index.js"]),
+        (["index"], ["index/index.ts"]),
+        (["./src/*.ts"], ["src/a.ts", "src/c.d.ts"]),
+        (["src/?.*"], ["src/a.ts", "src/b.js", "src/c.d.ts"]),
+        (["index/**/*.js"], ["index/index.js"]),
+        (
+            ["*"],
+            [
+                "extension.ts",
+                "index/index.ts",
+                "src/a.ts",
+                "src/b.js",
+                "src/c.d.ts",
+                "src/deep/index.js",
+            ],
+        ),
+        (["src", "!src/*.d.ts"], ["src/a.ts", "src/b.js", "src/deep/index.js"]),
+        (["src", "!a.ts"], ["src/b.js", "src/c.d.ts", "src/deep/index.js"]),
+        (["src", "!src/*", "+src/a.ts"], ["src/a.ts", "src/deep/index.js"]),
+        (["src", "-./src/a.ts", "-b.js"], ["src/b.js", "src/c.d.ts", "src/deep/index.js"]),
+        (["src", "!{a,b}.ts"], None),
+        (["missing.ts"], []),
+        (["!src"], []),
+        ([], []),
+        ([""], None),
+        (["."], None),
+        (["../other"], None),
+        (["/opt/x.ts"], None),
+        (["~/x.ts"], None),
+        (["node_modules/x"], None),
+        (["src/*.{ts,js}"], None),
+    ],
+)
+def test_a_list_names_what_is_loaded(entries: list[str], expected: list[str] | None) -> None:
+    found = resources({"extensions": entries}).extensions
+    assert (None if found is None else sorted(found)) == expected
+
+
+@pytest.mark.parametrize(
+    "pi", [None, {}, [], {"image": "x"}, {"extensions": "./extension.ts"}, {"skills": [1]}]
+)
+def test_without_any_list_the_folders_count(pi: Any) -> None:
+    files = ("extensions/a.ts", "extension.ts", "skills/x/SKILL.md")
+    assert resources(pi, files).extensions == ("extensions/a.ts",)
+    assert resources(pi, files).skills == ("skills/x/SKILL.md",)
+
+
+def test_one_list_is_enough_for_folders_not_to_count() -> None:
+    files = ("extensions/a.ts", "skills/x/SKILL.md")
+    assert resources({"skills": []}, files).extensions == ()
+    assert resources({"extensions": []}, files).skills == ()
+
+
+@pytest.mark.parametrize(
+    ("manifest", "expected"),
+    [
+        ('{"pi": {"extensions": ["./own.ts", "./missing.ts"]}}', ["src/own.ts"]),
+        ('\ufeff{"pi": {"extensions": ["./own.ts"]}}', ["src/own.ts"]),
+        ('{"pi": {"extensions": ["./missing.ts"]}}', ["src/index.ts"]),
+        ('{"pi": {"extensions": "./own.ts"}}', ["src/index.ts"]),
+        ('{"pi": 3}', ["src/index.ts"]),
+        ("[]", ["src/index.ts"]),
+        ("{", ["src/index.ts"]),
+        ("[" * 100_000, ["src/index.ts"]),
+    ],
+)
+def test_a_folder_may_name_its_own(manifest: str, expected: list[str]) -> None:
+    found = resources(
+        {"extensions": ["src"]}, ("src/own.ts", "src/index.ts"), **{"src__package.json": manifest}
+    )
+    assert found.extensions == tuple(expected)
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        (["skills/SKILL.md", "skills/a/SKILL.md", "skills/b.md"], ["skills/SKILL.md"]),
+        (
+            [
+                "skills/b.md",
+                "skills/a/SKILL.md",
+                "skills/a/b/SKILL.md",
+                "skills/c/d/SKILL.md",
+                "skills/c/notes.md",
+                "skills/.x/SKILL.md",
+                "skills/node_modules/y/SKILL.md",
+            ],
+            ["skills/b.md", "skills/a/SKILL.md", "skills/c/d/SKILL.md"],
+        ),
+        ([], []),
+    ],
+)
+def test_skills_are_found_in_folders(files: list[str], expected: list[str]) -> None:
+    assert resources({"skills": ["./skills"]}, files).skills == tuple(expected)
+
+
+def test_an_exception_for_a_skill_may_name_its_folder() -> None:
+    files = ["skills/a/SKILL.md", "skills/b/SKILL.md", "skills/c/SKILL.md"]
+    found = resources({"skills": ["skills", "!b", "-skills/c"]}, files)
+    assert found.skills == ("skills/a/SKILL.md",)
+
+
+def test_entries_tell_what_is_there() -> None:
+    found = resources({"extensions": ["./extension.ts", "src", "x.ts", "*.ts", "!a", "../y"]})
+    assert found.entries("extensions") == (
+        Entry("./extension.ts", "file", "extension.ts"),
+        Entry("src", "folder", "src"),
+        Entry("x.ts", "missing", "x.ts"),
+        Entry("*.ts", "pattern", "*.ts"),
+        Entry("!a", "pattern"),
+        Entry("../y", "unknown"),
+    )
+    assert found.entries("skills") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("./a/../b", "b"), (".", ""), ("", ""), ("a/", "a"), ("..", None), ("a/../../b", None)],
+)
+def test_a_place_is_a_name_in_the_pack(text: str, expected: str | None) -> None:
+    assert place(text) == expected

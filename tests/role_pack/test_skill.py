@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from herdr_lint.judge.document import Document
+from herdr_lint.model import Span
+from herdr_lint.role_pack.skill import body_start, read_skill
+from herdr_lint.syntax.text import SourceText
+
+
+def skill(text: str, name: str = "skills/plan/SKILL.md") -> Document:
+    document = read_skill(f"a/{name}", text.encode(), name=name, declared=frozenset({"plan"}))
+    assert document is not None
+    return document
+
+
+def facts(text: str, name: str = "skills/plan/SKILL.md") -> dict[str, Any]:
+    return dict(skill(text, name).data)
+
+
+def test_a_skill_is_named_by_its_block() -> None:
+    text = "---\nname: plan\ndescription: Plans\n---\n\n# Plan\n"
+    assert facts(text) == {
+        "kind": "skill",
+        "name": "plan",
+        "size": len(text),
+        "declared": True,
+        "block": "read",
+        "folder": "plan",
+        "folder-matches": True,
+        "description": "Plans",
+        "long": False,
+    }
+    document = skill(text)
+    assert document.path == "a/skills/plan/SKILL.md"
+    assert document.locate("/name") == Span.at(2, 7, 11)
+    assert document.locate("/folder-matches") == Span.at(2, 7, 11)
+    assert document.locate("/long") == Span.at(3, 14, 19)
+
+
+@pytest.mark.parametrize("name", ["", "name:", "name: 3", "name: [a]", 'name: ""'])
+def test_without_a_name_the_folder_counts(name: str) -> None:
+    assert facts(f"---\n{name}\ndescription: d\n---\n")["name"] == "plan"
+
+
+@pytest.mark.parametrize(
+    ("text", "block"),
+    [
+        ("# Plan\n", "missing"),
+        ("---\ndescription: d\n", "missing"),
+        ("", "missing"),
+        ("---\ndescription: a: b\n---\n", "broken"),
+        ("---\na: &b c\n---\n", "read"),
+        ("---\n---\n", "read"),
+        ("---\n- a\n---\n", "read"),
+        ("---\na: " + "x" * 200_000 + "\n---\n", "unknown"),
+        ("\ufeff---\r\ndescription: d\r\n---\r\n", "read"),
+    ],
+)
+def test_a_block_is_read_missing_or_broken(text: str, block: str) -> None:
+    assert facts(text)["block"] == block
+
+
+def test_the_fault_of_a_broken_block_has_a_place() -> None:
+    document = skill("---\nname: plan\ndescription: a: b\n---\n")
+    assert document.locate("/block").start.line == 3
+
+
+def test_the_length_of_a_description_is_that_of_javascript() -> None:
+    def long(text: str) -> bool:
+        return bool(facts(f"---\ndescription: {text}\n---\n")["long"])
+
+    assert not long("x" * 1024)
+    assert long("x" * 1025)
+    assert long("😀" * 513)
+
+
+def test_other_markdown_is_a_skill_only_with_a_description() -> None:
+    for text in ("# Notes\n", "---\nname: a\n---\n", "---\ndescription: ' '\n---\n"):
+        assert read_skill("n", text.encode(), name="skills/n.md", declared=frozenset()) is None
+    text = "---\ndescription: d\n---\n"
+    assert "folder" not in facts(text, "skills/n.md")
+    assert facts(text, "skills/n.md")["name"] == "skills"
+    assert "folder" not in facts(text, "SKILL.md")
+
+
+@pytest.mark.parametrize(
+    ("text", "line"), [("# a\n", 1), ("---\na: b\n---\n\nbody\n", 4), ("---\n---\nbody\n", 3)]
+)
+def test_a_body_begins_below_the_block(text: str, line: int) -> None:
+    assert body_start(SourceText(text)) == line
+
+
+@given(st.binary() | st.binary().map(lambda data: b"---\n" + data + b"\n---\n"))
+def test_any_bytes_are_read(data: bytes) -> None:
+    document = read_skill("s", data, name="skills/plan/SKILL.md", declared=frozenset())
+    assert document is not None
+    for pointer in ("/name", "/description", "/block", "/long"):
+        span = document.locate(pointer)
+        assert span.start <= span.end

@@ -1,0 +1,294 @@
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+import herdr_lint.files
+from herdr_lint.files.archives import read_archive
+from herdr_lint.files.collect import PackFiles
+from herdr_lint.files.folder import read_folder, read_mapping
+from herdr_lint.judge.rule_registry import RuleRegistry
+from herdr_lint.model import FILE_START, Finding, Limits, Severity
+from herdr_lint.run.archive_findings import RULES, archive_findings, member_path
+from tests.effort import examples
+from tests.files import test_gunzip, test_tar, test_zipped
+from tests.strategies.archives import damaged, entry, pax, tar, tar_of, tgz, write_folder, zip_of
+
+ARCHIVE = tar(
+    [
+        pax({"path": "long"}),
+        entry("cut", b"x"),
+        entry("../a\x1b", b"x"),
+        entry("prompts/", kind=b"5"),
+        entry("link", kind=b"2"),
+        entry("sparse", kind=b"S"),
+        entry("A", b"1"),
+        entry("a", b"2"),
+        entry("big", b"x" * 11),
+        entry("pack.json", b"{      }"),
+    ],
+    bytes(1024) + b"!",
+)
+
+
+def test_findings() -> None:
+    files = read_archive(ARCHIVE, Limits(member=10, manifest=5))
+    found = list(archive_findings(files, "dist/pack.tar", "openwop/v1"))
+    assert [
+        (finding.rule, finding.cause, finding.host_code, finding.path, finding.message)
+        for finding in found
+    ] == [
+        (
+            "archive-extended-header",
+            "pax-header",
+            "tarball_tar_parse_failed",
+            "dist/pack.tar!PaxHeaders/x",
+            "`PaxHeaders/x` is an extended header (PAX), which simple readers take for a file",
+        ),
+        (
+            "archive-path-unsafe",
+            "control-character",
+            "tarball_path_traversal",
+            "dist/pack.tar!../a\\x1b",
+            "the name `../a\\x1b` holds a control character",
+        ),
+        (
+            "archive-path-unsafe",
+            "path-traversal",
+            "tarball_path_traversal",
+            "dist/pack.tar!../a\\x1b",
+            "the name `../a\\x1b` climbs out of the pack with `..`",
+        ),
+        (
+            "archive-directory-entry",
+            "directory-entry",
+            None,
+            "dist/pack.tar!prompts/",
+            "`prompts/` is an entry for a folder, and files alone would do",
+        ),
+        (
+            "archive-special-entry",
+            "symbolic-link",
+            "tarball_path_traversal",
+            "dist/pack.tar!link",
+            "`link` is a symbolic link",
+        ),
+        (
+            "archive-special-entry",
+            "unknown-entry",
+            "tarball_path_traversal",
+            "dist/pack.tar!sparse",
+            "`sparse` is an entry of the unknown type `S`",
+        ),
+        (
+            "archive-name-ambiguous",
+            "case-collision",
+            "tarball_tar_parse_failed",
+            "dist/pack.tar!a",
+            "`a` and `A` are the same file on many disks",
+        ),
+        (
+            "archive-entry-too-large",
+            "member-too-large",
+            "tarball_entry_too_large",
+            "dist/pack.tar!big",
+            "`big` has 11 bytes, and 10 are admitted",
+        ),
+        (
+            "archive-malformed",
+            "trailing-data",
+            "tarball_tar_parse_failed",
+            "dist/pack.tar",
+            "the archive goes on after its end (1 bytes)",
+        ),
+        (
+            "archive-manifest-too-large",
+            "manifest-too-large",
+            "tarball_manifest_too_large",
+            "dist/pack.tar!pack.json",
+            "`pack.json` has 8 bytes, and 5 are admitted",
+        ),
+    ]
+    assert all(finding.span == FILE_START for finding in found)
+
+
+@pytest.mark.parametrize(
+    ("data", "cause", "v1", "v2", "message"),
+    [
+        (
+            b"hello",
+            "not-an-archive",
+            "tarball_gunzip_failed",
+            "pack_validation_failed",
+            "this is neither a gzipped tar, a tar nor a zip archive",
+        ),
+        (
+            tgz(bytes(3 * 2**20)),
+            "compression-bomb",
+            "tarball_too_large",
+            "payload_too_large",
+            "the archive unpacks to more than 100 times its size",
+        ),
+        (
+            tgz(ARCHIVE) + b"x" * 2**20 * 10,
+            "compressed-too-large",
+            "payload_too_large",
+            "payload_too_large",
+            "the archive has {size} bytes, and 10485760 are admitted",
+        ),
+    ],
+)
+def test_codes(data: bytes, cause: str, v1: str, v2: str, message: str) -> None:
+    files = read_archive(data)
+    for context, code in (("openwop/v1", v1), ("openwop/v2", v2), ("role-pack", None)):
+        [finding] = archive_findings(files, "pack.tgz", context)
+        assert (finding.cause, finding.host_code, finding.path) == (cause, code, "pack.tgz")
+        assert finding.message == message.replace("{size}", str(len(data)))
+
+
+def test_severities_of_a_role_pack() -> None:
+    files = read_archive(tar([pax({"mtime": "1"}), entry("a..b"), entry("c//d"), entry("../e")]))
+    for context, severities in {
+        "openwop/v2": ["error", "error", "warning", "error"],
+        "role-pack": ["note", "note", "warning", "error"],
+    }.items():
+        found = archive_findings(files, "a.tgz", context)
+        assert [finding.severity for finding in found] == [Severity(name) for name in severities]
+
+
+def test_paths(tmp_path: Path) -> None:
+    tree = {"a..b": b""}
+    folder, mapping = read_folder(write_folder(tmp_path, tree)), read_mapping(tree)
+    assert member_path(folder, "packs/x/", "a..b") == "packs/x/a..b"
+    assert member_path(folder, ".", "a..b") == "a..b"
+    assert member_path(folder, "packs/x", None) == "packs/x"
+    assert member_path(mapping, "pack", "a\nb") == "pack!a\\nb"
+    [finding] = archive_findings(folder, "packs/x", "openwop/v1")
+    assert finding.path == "packs/x/a..b"
+
+
+SMALL = Limits(member=10, manifest=5, members=3, member_name=12, unpacked=4096)
+
+BREACHED: Mapping[str, tuple[bytes, Limits]] = {
+    **{
+        kind: (test_tar.CASES[case][0], Limits())
+        for kind, case in {
+            "absolute-path": "names that are unsafe",
+            "backslash": "names that are unsafe",
+            "case-collision": "one name twice",
+            "control-character": "names that are odd",
+            "directory-entry": "folders",
+            "double-dot": "names that are odd",
+            "drive-letter": "names that are unsafe",
+            "duplicate-member": "one name twice",
+            "empty-name": "names that are unsafe",
+            "gnu-long-name": "GNU long names",
+            "hard-link": "links and devices",
+            "name-not-plain": "names that are odd",
+            "name-not-utf8": "names that are unsafe",
+            "name-too-long": "PAX name",
+            "name-with-nul": "names that are unsafe",
+            "no-end-marker": "no end",
+            "path-traversal": "names that are unsafe",
+            "pax-header": "PAX name",
+            "special-file": "links and devices",
+            "symbolic-link": "links and devices",
+            "tar-parse-failed": "wrong checksum",
+            "tar-truncated": "cut in content",
+            "trailing-data": "after the end",
+            "unknown-entry": "links and devices",
+        }.items()
+    },
+    **{
+        kind: (test_zipped.CASES[case][0], Limits())
+        for kind, case in {
+            "encrypted": "encrypted",
+            "header-disagreement": "other local name",
+            "member-checksum": "checksum of both wrong",
+            "member-damaged": "not deflate",
+            "overlapping-members": "shared bytes",
+            "unsupported-method": "unknown method",
+            "zip-parse-failed": "no directory",
+        }.items()
+    },
+    "compressed-too-large": (zip_of({"a": b""}), Limits(compressed=9)),
+    "compression-bomb": (zip_of({"zeros": bytes(3 * 2**20)}), Limits()),
+    "gunzip-failed": (test_gunzip.FAILURES["unknown method"][0], Limits()),
+    "gzip-checksum": (tgz(tar_of({}))[:-1] + b"\x01", Limits()),
+    "gzip-members": (tgz(tar_of({})[:512]) + tgz(tar_of({})[512:]), Limits()),
+    "gzip-truncated": (test_gunzip.FAILURES["no data"][0], Limits()),
+    "hidden-data": (test_zipped.with_gap(), Limits()),
+    "manifest-too-large": (tar_of({"pack.json": b"{    }"}), SMALL),
+    "member-too-large": (tar_of({"a": b"x" * 11}), SMALL),
+    "not-an-archive": (b"hello", Limits()),
+    "too-many-members": (tar_of(dict.fromkeys("abcd", b"")), SMALL),
+    "unpacked-too-large": (tar_of(dict.fromkeys("abc", b"x" * 2000)), SMALL),
+}
+"""An archive for each kind of breach; it may have others too."""
+
+WITHOUT_ARCHIVE = {"unreadable": "an error of the file system, as tests of folders bring about"}
+"""Kinds of breach that no bytes can show, and why."""
+
+
+def breached() -> Iterator[tuple[str, Finding]]:
+    """What the rules say of the archives in ``BREACHED``, by the kind that each is there for."""
+    for kind, (data, limits) in BREACHED.items():
+        for finding in archive_findings(read_archive(data, limits), "a.tgz", "openwop/v1"):
+            if finding.cause == kind:
+                yield kind, finding
+
+
+@cache
+def shown() -> frozenset[tuple[str, str]]:
+    """The rules and causes that those archives really bring about."""
+    book = RuleRegistry.shipped()
+    return frozenset(
+        (finding.rule, kind if kind in book[finding.rule].causes else "default")
+        for kind, finding in breached()
+    )
+
+
+def test_every_kind_of_breach_is_found_in_an_archive_and_told() -> None:
+    told = dict(breached())
+    assert set(told) == set(BREACHED)
+    assert set(told) | set(WITHOUT_ARCHIVE) == {kind for its in RULES.values() for kind in its}
+    for kind, finding in told.items():
+        assert kind in RULES[finding.rule]
+        assert not re.search(r"\{\w+\}", finding.message + finding.help)
+
+
+def test_every_kind_has_its_rule_and_its_words() -> None:
+    kinds = [kind for kinds in RULES.values() for kind in kinds]
+    assert len(kinds) == len(set(kinds))
+    book = RuleRegistry.shipped()
+    elsewhere = {"archive-manifest-missing"}
+    assert {rule.id for rule in book if rule.group == "archive"} == {*RULES, *elsewhere}
+    for rule, its_kinds in RULES.items():
+        assert set(book[rule].causes) - {"default"} <= set(its_kinds)
+        assert len(set(its_kinds) - set(book[rule].causes)) <= 1
+
+
+def test_every_kind_is_one_that_a_reader_knows() -> None:
+    folder = Path(herdr_lint.files.__file__).parent
+    text = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
+    words = set(re.findall(r'"([a-z0-9]+(?:-[a-z0-9]+)*)"', text))
+    assert {kind for kinds in RULES.values() for kind in kinds} <= words
+
+
+@examples(150)
+@given(damaged())
+def test_all_that_happens_to_archives_can_be_said(data: bytes) -> None:
+    for finding in archive_findings(read_archive(data), "a.tgz", "openwop/v2"):
+        assert not re.search(r"\{\w+\}", finding.message + finding.help)
+
+
+def test_nothing_to_say() -> None:
+    sound = read_archive(zip_of({"pack.json": b"{}"}))
+    assert list(archive_findings(sound, "a.zip", "openwop/v1")) == []
+    assert sound == PackFiles("zip", {"pack.json": b"{}"})
+    assert read_archive(tar_of({})).issues == ()

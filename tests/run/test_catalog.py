@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from herdr_lint.config.loading import Configs
+from herdr_lint.run.catalog import view
+from herdr_lint.run.check_result import Settings
+from tests.project.trees import plant
+from tests.run.conftest import role
+
+
+def test_what_a_host_offers_in_a_project(tree: Path) -> None:
+    plant(
+        tree,
+        {
+            "pack/package.json": '{"name": "crew", "version": "1.0.0"}',
+            "pack/roles/scout.md": role("scout"),
+            "pack/roles/writer.md": role("writer"),
+            "pack/roles/editor.md": role("editor", "disable-model-invocation: true\n"),
+            "agent/agents/planner.md": role("planner"),
+            ".pi/agents/scout.md": role("scout"),
+            ".pi/agents/planner.md/": "",
+            ".pi/agents/tester.md": role("tester", "cli: claude\n"),
+        },
+    )
+    seen = view(tree, Settings(Configs()), packs=[tree / "pack"])
+    assert [
+        (one.record.path, one.state.value, one.code, tuple(other.path for other in one.by))
+        for one in seen.catalog.standings
+    ] == [
+        ("pack/roles/editor.md", "hidden", None, ()),
+        ("agent/agents/planner.md", "blocked", None, (".pi/agents/planner.md",)),
+        (".pi/agents/planner.md", "invalid", "unreadable-role-definition", ()),
+        ("pack/roles/scout.md", "shadowed", None, (".pi/agents/scout.md",)),
+        (".pi/agents/scout.md", "available", None, ()),
+        (".pi/agents/tester.md", "invalid", "external-cli-unsupported", ()),
+        ("pack/roles/writer.md", "available", None, ()),
+    ]
+    assert seen.unchecked == ()

@@ -1,0 +1,97 @@
+"""Role packs in a run: what the configuration, the paths and an editor's buffer have to say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from herdr_lint import lint
+from herdr_lint.config.loading import Configs
+from herdr_lint.run.run import Request, run
+from tests.role_pack.packs import CHANNEL, EXTENSION, ROLE, changed, pack
+
+
+def write(root: Path, files: dict[str, bytes]) -> None:
+    for name, data in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+@pytest.fixture(autouse=True)
+def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def rules(*paths: str) -> list[tuple[str, str]]:
+    return [(one.path, one.rule) for one in lint(paths).findings]
+
+
+BROKEN = changed((CHANNEL, "pi-herdr-agents:roles:discover:v1"))
+
+
+def test_a_pack_is_judged_wherever_it_lies(tmp_path: Path) -> None:
+    write(tmp_path / "packs" / "crew", pack({"extension.ts": BROKEN}))
+    assert rules("packs") == [("packs/crew/extension.ts", "role-pack-channel")]
+    assert rules("packs/crew") == [("packs/crew/extension.ts", "role-pack-channel")]
+    report = lint(["packs"])
+    assert report.files == (
+        "packs/crew/extension.ts",
+        "packs/crew/package.json",
+        "packs/crew/roles/scout.md",
+    )
+
+
+def test_a_role_alone_says_nothing_of_its_pack(tmp_path: Path) -> None:
+    write(tmp_path, pack({"extension.ts": BROKEN}))
+    assert rules("roles/scout.md") == []
+    assert rules("package.json") == [("extension.ts", "role-pack-channel")]
+
+
+def test_a_pack_that_registers_what_is_not_there_is_found_all_the_same(tmp_path: Path) -> None:
+    write(tmp_path, pack({"roles/scout.md": None}))
+    assert rules(".") == [("extension.ts", "missing-role-pack-path")]
+
+
+def test_the_configuration_names_places_and_turns_rules_off(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        pack(
+            {
+                "extension.ts": "export default () => {};\n",
+                "roles/scout.md": None,
+                "crew/Lead.md": ROLE.replace("scout", "Lead"),
+            }
+        ),
+    )
+    (tmp_path / "herdr-lint.toml").write_text('roles = ["crew"]\n')
+    assert rules(".") == [
+        ("crew/Lead.md", "role-pack-roles-folder"),
+        ("extension.ts", "role-pack-channel"),
+    ]
+    (tmp_path / "herdr-lint.toml").write_text(
+        'roles = ["crew"]\nignore = ["role-pack-channel", "role-pack-roles-folder"]\n'
+    )
+    assert rules(".") == []
+
+
+def test_the_root_of_a_pack_may_be_a_place_of_roles(tmp_path: Path) -> None:
+    write(tmp_path, pack({"roles/scout.md": None, "scout.md": ROLE}))
+    (tmp_path / "herdr-lint.toml").write_text('roles = ["."]\n')
+    assert rules(".") == [("extension.ts", "missing-role-pack-path")]
+
+
+def test_an_editors_buffer_stands_for_the_file(tmp_path: Path) -> None:
+    write(tmp_path / "crew", pack({"extension.ts": BROKEN}))
+    (tmp_path / "notes.ts").touch()
+    overlay = {Path("crew/extension.ts"): EXTENSION.encode(), Path("notes.ts"): b"@@"}
+    assert run(Request(["crew"], Configs(), overlay)).findings == ()
+
+
+def test_a_role_may_silence_what_is_said_of_it(tmp_path: Path) -> None:
+    role = ROLE.replace(
+        "---\nname", "---\n# herdr-lint: ignore[agent-not-in-pack] of another\nname", 1
+    )
+    write(tmp_path, pack({"roles/scout.md": role + 'agent: "lead"\n'}))
+    assert rules(".") == []

@@ -1,0 +1,438 @@
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from herdr_lint.config.loading import Configs
+from herdr_lint.judge.judge import judge
+from herdr_lint.model import Layer, Unchecked, UsageError
+from herdr_lint.project.targets import RoleFile
+from herdr_lint.run import roles
+from herdr_lint.run.check_result import CheckResult, Settings
+from herdr_lint.run.run import Request, Session, check_target
+from tests import fixtures
+from tests.builders import PROMPT, agent, files, manifest, node, text, tgz
+from tests.project.trees import plant
+from tests.run.conftest import linted, role, told
+
+POLICY = {
+    "properties": {
+        "frontmatter": {
+            "required": ["model"],
+            "x-herdr": {
+                "rule": "model-required",
+                "message": "a role here names its model",
+                "help": "add `model:`",
+            },
+        }
+    }
+}
+SOUND_PACK = fixtures.ROOT / "duplicate-package-role" / "pass" / "link-to-the-directory"
+ODD = role("other")
+"""A role that is an error in a pack and a warning elsewhere, when its file has another name."""
+
+
+class TestSettings:
+    def test_each_path_has_the_layer_that_the_configuration_gives_it(self, tree: Path) -> None:
+        plant(
+            tree,
+            {
+                "herdr-lint.toml": '[[overrides]]\npaths = ["b/"]\nlayer = "project"\n',
+                "a/roles/x.md": ODD,
+                "b/roles/x.md": ODD,
+            },
+        )
+        assert told(linted()) == [
+            "a/roles/x.md:2:7: error role-name-mismatch/other",
+            "b/roles/x.md:2:7: warning role-name-mismatch/other",
+        ]
+
+    def test_the_nearest_configuration_judges_a_file(self, tree: Path) -> None:
+        plant(
+            tree,
+            {
+                "a/herdr-lint.toml": 'ignore = ["role-name-mismatch"]\n',
+                "a/roles/x.md": ODD,
+                "b/herdr-lint.toml": '[severity]\nrole-name-mismatch = "note"\n',
+                "b/roles/x.md": ODD,
+            },
+        )
+        assert told(linted()) == ["b/roles/x.md:2:7: note role-name-mismatch/other"]
+
+    def test_what_crosses_files_is_told_as_each_file_wants_it(self, tree: Path) -> None:
+        plant(
+            tree,
+            {
+                "herdr-lint.toml": (
+                    '[[overrides]]\npaths = ["packs/a/"]\nignore = ["duplicate-package-role"]\n'
+                ),
+                **{
+                    f"packs/{name}/{path}": data
+                    for name in "ab"
+                    for path, data in (("package.json", "{}"), ("roles/x.md", role("x")))
+                },
+            },
+        )
+        assert told(linted()) == ["packs/b/roles/x.md:2:7: error duplicate-package-role"]
+
+    def test_a_policy_judges_every_role(self, tree: Path) -> None:
+        policy = {**POLICY, "$schema": "https://json-schema.org/draft/2020-12/schema"}
+        plant(
+            tree,
+            {
+                "herdr-lint.toml": (
+                    'policy = ["policy.json"]\n[severity]\nmodel-required = "note"\n'
+                ),
+                "policy.json": json.dumps(policy),
+                "roles/x.md": role("x"),
+                "roles/y.md": role("y", "model: a/b\n"),
+            },
+        )
+        report = linted("roles/x.md", "roles/y.md")
+        assert told(report) == [
+            "roles/x.md:1:1: note model-required",
+            "roles/y.md:4:8: note model-pinned",
+        ]
+        assert report.findings[0].message == "a role here names its model"
+        assert linted("roles", jobs=2) == linted("roles")
+
+    def test_a_given_configuration_holds_for_all_files(self, tree: Path) -> None:
+        plant(
+            tree,
+            {
+                "a/herdr-lint.toml": 'ignore = ["role"]\n',
+                "a/roles/x.md": ODD,
+                "mine.toml": '[severity]\nrole-name-mismatch = "note"\n',
+            },
+        )
+        session = Session.start(Request((".",), Configs.load(Path("mine.toml"))))
+        assert told(session.report()) == ["a/roles/x.md:2:7: note role-name-mismatch/other"]
+
+    def test_a_baseline_that_is_no_baseline_is_wrong_use(self, tree: Path) -> None:
+        plant(
+            tree,
+            {
+                "herdr-lint.toml": 'baseline = "accepted.json"\n',
+                "accepted.json": "[]",
+                "roles/x.md": ODD,
+            },
+        )
+        with pytest.raises(UsageError, match=r"accepted\.json: not a baseline of version 1"):
+            linted()
+
+
+class TestOverlay:
+    def test_it_stands_for_the_contents_of_a_file(self, tree: Path) -> None:
+        plant(tree, {"roles/x.md": role("x"), "roles/y.md": role("y")})
+        data = role("other").encode()
+        assert told(linted("roles/x.md", overlay={"roles/x.md": data})) == [
+            "roles/x.md:2:7: error role-name-mismatch/other"
+        ]
+
+    def test_it_stands_for_the_manifest_of_a_role_pack(self, tree: Path) -> None:
+        shutil.copytree(SOUND_PACK, tree, symlinks=True, dirs_exist_ok=True)
+        assert told(linted("package.json")) == []
+        data = (tree / "package.json").read_bytes().replace(b"pi-package", b"other")
+        assert told(linted("package.json", overlay={"package.json": data})) == [
+            "package.json:6:15: warning role-pack-keyword"
+        ]
+        shutil.copytree(SOUND_PACK, tree / "inner", symlinks=True)
+        assert told(linted("inner/package.json", overlay={"package.json": data})) == []
+
+    @pytest.mark.parametrize(
+        ("path", "layer"),
+        [
+            ("roles/new.md", Layer.PACKAGE),
+            (".pi/agents/new.md", Layer.PROJECT),
+            ("agent/agents/new.md", Layer.GLOBAL),
+        ],
+    )
+    def test_it_may_be_a_file_that_is_not_there_yet(self, path: str, layer: Layer) -> None:
+        request = Request((path,), overlay={Path(path): role("other").encode()})
+        session = Session.start(request)
+        [target] = session.targets
+        assert isinstance(target, RoleFile)
+        assert target.layer is layer
+        severity = "error" if layer is Layer.PACKAGE else "warning"
+        assert told(session.report()) == [f"{path}:2:7: {severity} role-name-mismatch/other"]
+
+    def test_a_new_file_can_be_given_beside_others(self, tree: Path) -> None:
+        plant(tree, {"roles/x.md": ODD})
+        report = linted("roles/x.md", "roles/y.md", overlay={"roles/y.md": b"no role"})
+        assert told(report) == [
+            "roles/x.md:2:7: error role-name-mismatch/other",
+            "roles/y.md:1:1: error invalid-role-definition/default",
+        ]
+
+    def test_one_file_can_be_tried_with_other_contents(self, tree: Path) -> None:
+        plant(tree, {"roles/x.md": role("x"), "roles/y.md": role("y")})
+        session = Session.start(Request(("roles/x.md",)))
+        assert [path.name for path in session.fixable] == ["x.md"]
+        data = role("x", "# herdr-lint: ignore[key-unknown] ours\ncolor: blue\nicon: map\n")
+        assert session.lint_one(tree / "roles/x.md", data.encode()) == []
+        tried = session.lint_one(tree / "roles/x.md", b"")
+        assert [finding.rule for finding in tried] == ["invalid-role-definition"]
+
+
+class TestRoles:
+    def test_a_file_that_is_too_large_is_not_checked(
+        self, tree: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(roles, "LARGEST", 3 << 20)
+        plant(tree, {"roles/x.md": b" " * (3 << 20), "roles/y.md": b" " * ((3 << 20) + 1)})
+        report = linted("roles")
+        assert told(report) == ["roles/x.md:1:1: error invalid-role-definition/empty"]
+        assert report.unchecked == (Unchecked("roles/y.md", "larger than 3 MiB"),)
+        assert report.files == ("roles/x.md", "roles/y.md")
+
+    def test_a_given_role_that_cannot_be_read(self, tree: Path) -> None:
+        plant(tree, {".pi/agents/x.md/": "", ".pi/agents/y.md": role("x")})
+        report = linted(".pi/agents/x.md")
+        assert told(report) == [
+            ".pi/agents/x.md:1:1: warning duplicate-layer-role/invalid",
+            ".pi/agents/x.md:1:1: error unreadable-role-definition/directory",
+        ]
+        assert report.files == (".pi/agents/x.md",)
+
+    def test_one_that_cannot_be_read_beside_the_given_is_no_finding(self, tree: Path) -> None:
+        plant(tree, {"roles/x.md/": "", "roles/y.md": role("y")})
+        assert told(linted("roles/y.md")) == []
+
+    def test_a_role_beside_the_given_one_is_read_and_not_judged(self, tree: Path) -> None:
+        plant(
+            tree, {".pi/agents/x.md": role("x"), ".pi/agents/y.md": role("x", "thinking: High\n")}
+        )
+        report = linted(".pi/agents/x.md")
+        assert told(report) == [".pi/agents/x.md:2:7: warning duplicate-layer-role"]
+        assert report.files == (".pi/agents/x.md",)
+
+    @pytest.mark.parametrize(
+        ("frontmatter", "name", "valid"),
+        [
+            ("name: other\ndescription: d", "x", False),
+            ("description: d", "x", True),
+            ("name: x\ndescription: d\ncli: claude", "x", False),
+        ],
+    )
+    def test_a_record_of_a_role_of_a_pack(
+        self, frontmatter: str, name: str, *, valid: bool
+    ) -> None:
+        file = RoleFile(Path("x.md"), "roles/x.md", Layer.PACKAGE, Path("roles"), requested=True)
+        settings = Settings(Configs(), {Path("x.md"): f"---\n{frontmatter}\n---\n".encode()})
+        [record] = check_target(settings, file).roles
+        assert (record.name, record.valid, record.description) == (name, valid, "d")
+
+
+class TestPacks:
+    def test_everything_in_one_run(self, tree: Path) -> None:
+        plant(
+            tree,
+            {
+                **{f"pack/{name}": data for name, data in files().items()},
+                "alone/core.acme.agent.json": text(manifest()),
+                "dist/pack-1.0.0.tgz": tgz(files()),
+                "roles/x.md": ODD,
+            },
+        )
+        report = linted(".", "dist/pack-1.0.0.tgz", "alone/core.acme.agent.json")
+        assert report.files == (
+            "alone/core.acme.agent.json",
+            "dist/pack-1.0.0.tgz",
+            "pack/pack.json",
+            "roles/x.md",
+        )
+        assert [
+            line for line in told(report) if not line.startswith(("alone", "dist", "pack"))
+        ] == ["roles/x.md:2:7: error role-name-mismatch/other"]
+        assert report == linted(".", "dist/pack-1.0.0.tgz", "alone/core.acme.agent.json", jobs=2)
+
+    def test_tools_are_resolved_across_packs(self, tree: Path) -> None:
+        tools = ["openwop:acme.text.count", "openwop:acme.text.cuont", "openwop:zeta.one"]
+        first = manifest(agents=[agent(toolAllowlist=tools)])
+        second = manifest(
+            name="vendor.acme.other",
+            runtime={"language": "javascript", "entry": "index.mjs"},
+            agents=[],
+            nodes=[node()],
+        )
+        plant(
+            tree,
+            {
+                "a/pack.json": text(first),
+                "a/prompts/writer.md": PROMPT,
+                "b/pack.json": text(second),
+                "b/index.mjs": "",
+            },
+        )
+        alone, both = linted("a"), linted("a", "b")
+        assert {one.rule for one in alone.findings} == set()
+        assert [one.reason for one in alone.unchecked] == [
+            "without a catalog nobody can tell whether these tools exist:"
+            " `acme.text.count`, `acme.text.cuont`, `zeta.one`"
+        ]
+        assert [one.message for one in both.findings if one.rule == "tool-unresolved"] == [
+            "`agents[0].toolAllowlist[1]` is `openwop:acme.text.cuont`,"
+            " and no known pack has such a node"
+        ]
+        assert [one.reason for one in both.unchecked] == [
+            "without a catalog nobody can tell whether these tools exist: `zeta.one`"
+        ]
+
+    def test_the_configuration_silences_what_crosses_packs(self, tree: Path) -> None:
+        twin = manifest(name="vendor.acme.twin")
+        plant(
+            tree,
+            {
+                "a/pack.json": text(manifest()),
+                "a/prompts/writer.md": PROMPT,
+                "b/pack.json": text(twin),
+                "b/prompts/writer.md": PROMPT,
+            },
+        )
+        assert "duplicate-agent-id" in {one.rule for one in linted().findings}
+        plant(tree, {"herdr-lint.toml": 'ignore = ["duplicate-agent-id"]\n'})
+        assert "duplicate-agent-id" not in {one.rule for one in linted().findings}
+
+    def test_a_manifest_that_is_too_large(self, tree: Path) -> None:
+        padded = text(manifest(description="x" * (256 << 10)))
+        plant(tree, {"core.acme.agent.json": padded})
+        [finding] = [one for one in linted().findings if one.cause == "too-large"]
+        assert (finding.rule, finding.path) == ("json-invalid", "core.acme.agent.json")
+        assert finding.message == (
+            f"the file has {len(padded)} bytes, and a registry takes 262144 at most"
+        )
+
+    def test_a_rule_on_request_runs_on_manifests(self, tree: Path) -> None:
+        plant(
+            tree,
+            {
+                "herdr-lint.toml": 'select = ["default", "explicit-role"]\n',
+                **{f"pack/{name}": data for name, data in files().items()},
+            },
+        )
+        assert "explicit-role" in {one.rule for one in linted("pack").findings}
+
+
+class TestRolePacks:
+    def test_skills_that_are_too_large(self, tree: Path) -> None:
+        shutil.copytree(SOUND_PACK, tree, symlinks=True, dirs_exist_ok=True)
+        data = (tree / "package.json").read_text("utf-8")
+        names = ["a", "b", "c", "d", "e"]
+        skill = "---\nname: {0}\ndescription: d\n---\n"
+        plant(
+            tree,
+            {
+                "package.json": data.replace('"pi": {', '"pi": {"skills": ["./skills"],'),
+                "roles/scout.md": role("scout", f"skills: {', '.join(names)}\n"),
+                **{f"skills/{n}/SKILL.md": skill.format(n) + "x\n" * 30_000 for n in names},
+                "skills/f/SKILL.md": skill.format("f") + "x\n" * 40_000,
+            },
+        )
+        found = [one for one in linted().findings if one.rule == "role-pack-skill-size"]
+        assert [(one.path, one.severity.value, one.cause, one.message) for one in found] == [
+            (
+                "roles/scout.md",
+                "error",
+                "role",
+                "the skills that this role declares have 300155 bytes together,"
+                " and the host loads 262144 at most: it refuses the launch",
+            ),
+            (
+                "skills/f/SKILL.md",
+                "warning",
+                None,
+                "the skill has 80031 bytes, and the host loads 65536 at most",
+            ),
+        ]
+
+    def test_a_configured_folder_is_taken_for_what_the_pack_registers(self, tree: Path) -> None:
+        plant(
+            tree,
+            {
+                "herdr-lint.toml": 'roles = ["pack/mine"]\n',
+                "pack/package.json": '{"name": "crew", "version": "1.0.0"}',
+                "pack/mine/x.md": ODD,
+            },
+        )
+        report = linted("pack")
+        assert "pack/package.json" in report.files
+        assert "pack/mine/x.md:2:7: error role-name-mismatch/other" in told(report)
+        assert "role-pack-inert" in {one.rule for one in report.findings}
+
+    def test_a_pack_whose_folder_is_its_folder_of_roles(self, tree: Path) -> None:
+        plant(
+            tree,
+            {
+                "herdr-lint.toml": 'roles = ["pack"]\n',
+                "pack/package.json": '{"name": "crew", "version": "1.0.0"}',
+                "pack/x.md": ODD,
+            },
+        )
+        assert "pack/x.md:2:7: error role-name-mismatch/other" in told(linted("pack"))
+
+
+class TestIsolation:
+    @pytest.mark.parametrize("jobs", [1, 2])
+    def test_a_rule_that_throws_hides_nothing(
+        self, tree: Path, monkeypatch: pytest.MonkeyPatch, jobs: int
+    ) -> None:
+        """The pool forks, so the broken rule is broken in each of its processes."""
+
+        def broken(document: object, *arguments: object) -> object:
+            if getattr(document, "path", "") == "roles/y.md":
+                raise LookupError("lost")
+            return judge(document, *arguments)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(roles, "judge", broken)
+        plant(tree, {f"roles/{stem}.md": ODD for stem in "xyz"})
+        report = linted("roles", jobs=jobs)
+        assert told(report) == [
+            "roles/x.md:2:7: error role-name-mismatch/other",
+            "roles/y.md:1:1: error internal-error",
+            "roles/z.md:2:7: error role-name-mismatch/other",
+        ]
+        assert report.findings[1].message.endswith(" failed: LookupError: lost")
+        assert report.files == ("roles/x.md", "roles/y.md", "roles/z.md")
+
+    def test_a_file_that_is_gone_by_then(self, tree: Path) -> None:
+        plant(tree, {"roles/x.md": ODD, "roles/y.md": ODD})
+        session = Session.start(Request(("roles",)))
+        (tree / "roles/x.md").unlink()
+        assert told(session.report()) == [
+            "roles/x.md:1:1: error internal-error",
+            "roles/y.md:2:7: error role-name-mismatch/other",
+        ]
+
+    def test_wrong_use_is_no_fault_of_a_rule(self, tree: Path) -> None:
+        plant(tree, {f"pack/{name}": data for name, data in files().items()})
+        plant(tree, {"pack/herdr-lint.toml": "nonsense = 1\n"})
+        with pytest.raises(UsageError, match="nonsense"):
+            linted("pack")
+
+    def test_rules_of_a_pack_that_throw_hide_nothing_of_its_roles(
+        self, tree: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def broken(*_: object, **__: object) -> object:
+            raise LookupError("lost")
+
+        monkeypatch.setattr("herdr_lint.role_pack.rules.check_role_pack", broken)
+        shutil.copytree(SOUND_PACK, tree / "pack", symlinks=True)
+        plant(tree, {"pack/roles/y.md": ODD})
+        assert told(linted("pack")) == [
+            "pack:1:1: error internal-error",
+            "pack/roles/y.md:2:7: error role-name-mismatch/other",
+        ]
+
+    def test_nothing_is_said_of_an_openwop_pack_around_the_given_file(self, tree: Path) -> None:
+        plant(tree, {f"pack/{name}": data for name, data in files().items()})
+        plant(tree, {"pack/pack.json": "{"})
+        report = linted("pack/prompts/writer.md")
+        assert "pack/pack.json" not in report.files
+        assert {one.path for one in report.findings} <= {"pack/prompts/writer.md"}
+
+
+def test_merging_nothing_is_nothing() -> None:
+    assert CheckResult.merge([]) == CheckResult()
