@@ -152,11 +152,12 @@ class Related:
 class Finding:
     """One thing that is wrong, and all that a person needs to mend it.
 
-    ``path`` uses ``/`` and is relative to the working directory where that is possible; a
-    member of an archive is ``archive.tgz!pack.json``. ``pointer`` is the JSON Pointer of the
-    judged value in the canonical document. ``host_code`` is the code that the host or the
-    registry answers with, if it has one, and ``host_reports`` marks the one problem of a
-    role file that the host itself would name (it stops at the first).
+    ``consequence`` is what the host or the registry does because of it, in this very case; None
+    for a rule of a policy that does not say. ``path`` uses ``/`` and is relative to the working
+    directory where that is possible; a member of an archive is ``archive.tgz!pack.json``.
+    ``pointer`` is the JSON Pointer of the judged value in the canonical document. ``host_code`` is
+    the code that the host or the registry answers with, if it has one, and ``host_reports`` marks
+    the one problem of a role file that the host itself would name (it stops at the first).
     """
 
     rule: str
@@ -166,6 +167,7 @@ class Finding:
     path: str
     span: Span = FILE_START
     cause: str | None = None
+    consequence: str | None = None
     pointer: str | None = None
     host_code: str | None = None
     host_reports: bool = False
@@ -190,6 +192,7 @@ class Finding:
         }
         optional: dict[str, Any] = {
             "cause": self.cause,
+            "consequence": self.consequence,
             "pointer": self.pointer,
             "host_code": self.host_code,
             "host_reports": self.host_reports or None,

@@ -1,4 +1,4 @@
-"""``docs/rules.md``: every rule, from ``schemas/rules.json``; the id of a rule is its anchor."""
+"""``docs/rules.md``: every rule, from ``schemas/rules/``; the id of a rule is its anchor."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def rules_page() -> str:
 
 
 def _lines(book: RuleRegistry) -> Iterator[str]:
-    yield NOTICE.format(source="schemas/rules.json")
+    yield NOTICE.format(source="schemas/rules/")
     yield INTRODUCTION
     for group, title in GROUPS.items():
         rules = [rule for rule in book if rule.group == group]
@@ -53,7 +53,7 @@ def _row(rule: Rule) -> tuple[str, ...]:
 
 def _entry(rule: Rule) -> Iterator[str]:
     yield from (f"### {rule.id}", "", f"**{rule.title}.**", "")
-    yield from (rule.explanation, "", rule.consequence, "")
+    yield from (rule.explanation, "", rule.consequences, "")
     yield from (f"- {label}: {text}" for label, text in _facts(rule))
     for label, example in (("Found:", rule.bad), ("Mended:", rule.good)):
         yield from ("", label, "", *fenced(example, _language(example)))

@@ -29,7 +29,7 @@ def find_rule(name: str) -> Rule:
     book = RuleRegistry.shipped()
     if name in book:
         return book[name]
-    near = closest(name, [rule.id for rule in book])
+    near = closest(name, book.ids)
     hint = f"did you mean {near}?" if near else "`herdr-lint rules` lists them all"
     raise UsageError(f"there is no rule {name!r}; {hint}")
 
@@ -47,7 +47,7 @@ def _page(rule: Rule, width: int) -> Iterator[str]:
     yield ""
     yield from textwrap.wrap(rule.explanation, width)
     yield ""
-    yield from textwrap.wrap(rule.consequence, width)
+    yield from textwrap.wrap(rule.consequences, width)
     for label, example in (("Found:", rule.bad), ("Mended:", rule.good)):
         if example.strip("-\n "):
             yield ""
@@ -93,7 +93,7 @@ def list_rules(*, as_json: bool = False) -> str:
     """All rules, by group."""
     book = RuleRegistry.shipped()
     if as_json:
-        return json.dumps(files.load("rules.json")["rules"], indent=2, ensure_ascii=False) + "\n"
+        return json.dumps([*map(book.entry, book.ids)], indent=2, ensure_ascii=False) + "\n"
     widest = max(len(rule.id) for rule in book)
     lines: list[str] = []
     for group in dict.fromkeys(rule.group for rule in book):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -122,6 +121,8 @@ def _bytes(path: Path) -> bytes:
 
 
 def _parse(data: bytes, path: str) -> dict[str, Any]:
+    import tomllib  # a run without a configuration has no use for it
+
     text = SourceText.decode(data)
     if text.replaced:
         start = text.position(text.replaced[0])

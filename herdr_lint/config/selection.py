@@ -73,9 +73,11 @@ class Selection:
 
     @property
     def requested(self) -> frozenset[str]:
-        """The rules on request that were asked for."""
-        book = RuleRegistry.shipped()
-        return frozenset(rule.id for rule in book if rule.opt_in and self.runs(rule.id))
+        """The rules that were asked for by name: those on request run only then."""
+        named = {
+            name for choice in self.choices for name in (*(choice.select or ()), *choice.severity)
+        }
+        return frozenset(name for name in named if self.runs(name))
 
 
 def groups_of(rule_id: str) -> tuple[str, ...]:
@@ -87,7 +89,7 @@ def groups_of(rule_id: str) -> tuple[str, ...]:
 
 
 def groups() -> frozenset[str]:
-    return frozenset({rule.group for rule in RuleRegistry.shipped()} | {POLICY, EVERYTHING})
+    return RuleRegistry.shipped().groups | {POLICY, EVERYTHING}
 
 
 def highest(rule: Rule) -> Severity:

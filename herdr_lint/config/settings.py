@@ -80,7 +80,7 @@ class Config:
     @property
     def known_rules(self) -> frozenset[str]:
         """The ids of all rules: ours and those of the policies."""
-        return frozenset(rule.id for rule in RuleRegistry.shipped()).union(
+        return frozenset(RuleRegistry.shipped().ids).union(
             *(policy.rules for policy in self.policy)
         )
 

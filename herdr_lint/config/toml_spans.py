@@ -7,7 +7,6 @@ to tell keys, strings, brackets and comments apart.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, cast
 
@@ -149,4 +148,6 @@ class _Scanner:
 
 
 def _plain(key: str) -> str:
+    import tomllib
+
     return next(iter(tomllib.loads(f"{key} = 0")))

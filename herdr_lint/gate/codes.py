@@ -28,4 +28,4 @@ def primary(findings: Iterable[Finding], profile: Profile | None) -> str | None:
 def _rank(finding: Finding, profile: Profile | None) -> tuple[int, int]:
     if profile is None or finding.rule not in RuleRegistry.shipped():
         return (0, 0)
-    return profile.rank(finding.rule, RuleRegistry.shipped()[finding.rule].group)
+    return profile.rank(finding.rule, RuleRegistry.shipped().group_of(finding.rule))

@@ -12,7 +12,7 @@ from typing import Any
 from jsonschema.protocols import Validator
 
 from herdr_lint.judge.document import Document, Part, from_pointer, to_pointer
-from herdr_lint.judge.rule_registry import Rule, RuleRegistry, Wording
+from herdr_lint.judge.rule_registry import ELSE, Rule, RuleRegistry, Wording
 from herdr_lint.judge.validator import SchemaError, schema_errors
 from herdr_lint.model import FILE_START, Finding, Related, Severity, Span
 
@@ -143,6 +143,7 @@ def _say(
         severity=rule.severity_in(context, cause),
         message=fill(wording.message, params),
         help=fill(wording.help, params),
+        consequence=fill(rule.consequence_in(context, cause), params) or None,
         path=path,
         span=span,
         cause=cause,
@@ -166,9 +167,9 @@ def _rule_of(annotation: Mapping[str, Any]) -> Rule:
         id=rule_id,
         group="policy",
         title=rule_id,
-        severity={"*": severity},
+        severity={ELSE: severity},
         explanation="",
-        consequence="",
+        consequence={ELSE: ""},
         bad="",
         good="",
         source=annotation.get("source", "policy"),

@@ -1,37 +1,53 @@
-"""The rules as data: ``schemas/rules.json``, looked up by id and cause, worded for people.
+"""The rules as data: one file a rule, ``schemas/rules/<group>/<id>.toml``.
 
-The codes with which OpenWOP registries answer belong to the profiles; they are joined in here, so
-that a rule knows its code wherever it is reported.
+Ids and groups are the names of files and folders, so a run that finds nothing reads none of them;
+a file is read when its rule fires or is asked about. The codes with which OpenWOP registries answer
+belong to the profiles; they are joined in here, so that a rule knows its code wherever it is
+reported.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
 from herdr_lint.judge import shipped as files
 from herdr_lint.judge.codes import codes_of
 from herdr_lint.model import Severity
 
+FOLDER = "rules"
+"""Where the rules lie under ``schemas/``."""
+
+ELSE = "*"
+"""The context that stands for all others, in a table by layer or profile."""
+
+_T = TypeVar("_T")
+
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """What one cause of a rule says; templates in the manner of ``str.format``."""
+    """What one cause of a rule says; templates in the manner of ``str.format``.
+
+    ``consequence`` says by context what the host or the registry does because of this cause.
+    """
 
     message: str
     help: str
     severity: Mapping[str, Severity] | None = None
+    consequence: Mapping[str, str] | None = None
+    codes: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One entry of ``rules.json``.
+    """One rule with all its words.
 
-    ``severity`` maps a layer or profile to a severity, with ``"*"`` for all the others.
-    ``codes`` maps the reader of the file (a layer, ``openwop/v1``, ``*`` for all the others) to
-    the code with which it answers; ``reader#cause`` is the code for one cause.
+    ``severity``, ``consequence`` and ``codes`` are tables by context (a layer, ``openwop/v1``,
+    ``role-pack``), with ``*`` for all others. ``codes`` are what the reader of the file answers;
+    ``context#cause`` is the code for one cause.
     """
 
     id: str
@@ -39,7 +55,7 @@ class Rule:
     title: str
     severity: Mapping[str, Severity]
     explanation: str
-    consequence: str
+    consequence: Mapping[str, str]
     bad: str
     good: str
     source: str
@@ -54,51 +70,143 @@ class Rule:
 
     def severity_in(self, context: str, cause: str | None = None) -> Severity:
         """The severity in a layer or profile; a cause may have one of its own."""
-        table = self.wording(cause).severity or self.severity
-        return table.get(context) or table["*"]
+        return _in(context, self.wording(cause).severity or self.severity)
+
+    def consequence_in(self, context: str, cause: str | None = None) -> str:
+        """What the reader of the file does because of a cause; a template like its message."""
+        return _in(context, self.wording(cause).consequence or self.consequence)
+
+    @property
+    def consequences(self) -> str:
+        """What the readers do, whatever the cause and the context, as one paragraph."""
+        return " ".join(self.consequence.values())
 
     def code_in(self, context: str, cause: str | None = None) -> str | None:
         """The code of the reader in a layer or profile; a cause may have one of its own."""
+        own = self.wording(cause).codes or {}
         codes = self.codes
-        return codes.get(f"{context}#{cause}") or codes.get(context) or codes.get("*")
+        return (
+            own.get(context)
+            or own.get(ELSE)
+            or codes.get(f"{context}#{cause}")
+            or codes.get(context)
+            or codes.get(ELSE)
+        )
 
 
-def _severities(value: Any) -> Mapping[str, Severity] | None:
-    if value is None:
-        return None
-    table = {"*": value} if isinstance(value, str) else value
-    return {context: Severity(name) for context, name in table.items()}
-
-
-def _rule(entry: Mapping[str, Any]) -> Rule:
-    causes = {
-        name: Wording(cause["message"], cause["help"], _severities(cause.get("severity")))
-        for name, cause in entry["causes"].items()
-    }
-    severity = _severities(entry["severity"]) or {}
-    codes = {**entry.get("codes", {}), **codes_of(entry["id"])}
-    return Rule(**{**entry, "severity": severity, "causes": causes, "codes": codes})
+def _in(context: str, table: Mapping[str, _T]) -> _T:
+    return table[context] if context in table else table[ELSE]
 
 
 class RuleRegistry:
-    """All rules by id."""
+    """All rules by id; a rule is read when it is asked for."""
 
-    def __init__(self, entries: Mapping[str, Rule]) -> None:
-        self._rules = entries
+    def __init__(self, rules: Iterable[Rule] = (), folder: Path | None = None) -> None:
+        self._folder = folder
+        self._rules = {rule.id: rule for rule in rules}
+        self._groups = {rule.id: rule.group for rule in self._rules.values()}
+        if folder is not None:
+            found = sorted(folder.glob("*/*.toml"), key=lambda path: path.stem)
+            self._groups |= {path.stem: path.parent.name for path in found}
 
     def __getitem__(self, rule_id: str) -> Rule:
-        return self._rules[rule_id]
+        """The rule of an id. Raises KeyError where there is none."""
+        rule = self._rules.get(rule_id)
+        if rule is None:
+            rule = self._rules[rule_id] = make_rule(self.entry(rule_id))
+        return rule
 
     def __contains__(self, rule_id: object) -> bool:
-        return rule_id in self._rules
+        return rule_id in self._groups
 
     def __iter__(self) -> Iterator[Rule]:
-        return iter(self._rules.values())
+        """Every rule with its words; ``ids`` is enough for who wants names alone."""
+        return map(self.__getitem__, self._groups)
 
     def __len__(self) -> int:
-        return len(self._rules)
+        return len(self._groups)
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """All ids, in alphabetical order."""
+        return tuple(self._groups)
+
+    @property
+    def groups(self) -> frozenset[str]:
+        return frozenset(self._groups.values())
+
+    def group_of(self, rule_id: str) -> str:
+        """The group of an id. Raises KeyError where there is no such rule."""
+        return self._groups[rule_id]
+
+    def entry(self, rule_id: str) -> dict[str, Any]:
+        """The data of a rule's file, with its id and group first. KeyError for an unknown id."""
+        group = self._groups[rule_id]
+        if self._folder is None:
+            raise KeyError(rule_id)
+        return {"id": rule_id, "group": group, **read(self._folder / group / f"{rule_id}.toml")}
 
     @classmethod
     @cache
     def shipped(cls) -> RuleRegistry:
-        return cls({entry["id"]: _rule(entry) for entry in files.load("rules.json")["rules"]})
+        return cls(folder=files.root() / FOLDER)
+
+
+def read(path: Path) -> dict[str, Any]:
+    """The data of one rule's file, as ``rules.schema.json`` describes it.
+
+    Prose may be broken into lines anywhere; it is one paragraph. Examples stay as they are.
+    """
+    import tomllib
+
+    data = tomllib.loads(path.read_text("utf-8"))
+    return {key: value if key in _EXAMPLES else _unwrapped(value) for key, value in data.items()}
+
+
+_EXAMPLES = frozenset({"bad", "good"})
+
+
+def _unwrapped(value: Any) -> Any:
+    if isinstance(value, str):
+        return " ".join(value.split())
+    if isinstance(value, dict):
+        return {key: _unwrapped(member) for key, member in value.items()}
+    return value
+
+
+def make_rule(entry: Mapping[str, Any]) -> Rule:
+    """A rule from the data of its file, its id and its group."""
+    return Rule(
+        id=entry["id"],
+        group=entry["group"],
+        title=entry["title"],
+        severity=_severities(entry["severity"]),
+        explanation=entry["explanation"],
+        consequence=_by_context(entry["consequence"]),
+        bad=entry["bad"],
+        good=entry["good"],
+        source=entry["source"],
+        causes={name: _wording(cause) for name, cause in entry["causes"].items()},
+        codes={**_by_context(entry.get("code", {})), **codes_of(entry["id"])},
+        fix=entry.get("fix"),
+        opt_in=entry.get("opt-in", False),
+    )
+
+
+def _wording(cause: Mapping[str, Any]) -> Wording:
+    return Wording(
+        message=cause["message"],
+        help=cause["help"],
+        severity=_severities(cause["severity"]) if "severity" in cause else None,
+        consequence=_by_context(cause["consequence"]) if "consequence" in cause else None,
+        codes=_by_context(cause["code"]) if "code" in cause else None,
+    )
+
+
+def _severities(value: Any) -> Mapping[str, Severity]:
+    return {context: Severity(name) for context, name in _by_context(value).items()}
+
+
+def _by_context(value: Any) -> Mapping[str, str]:
+    """A table by context; one text stands for all of them."""
+    return {ELSE: value} if isinstance(value, str) else value

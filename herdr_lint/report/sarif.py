@@ -107,14 +107,14 @@ def _pascal_case(rule_id: str) -> str:
 
 def _help(rule: Rule) -> str:
     return (
-        f"{rule.explanation}\n\n{rule.consequence}\n\nBad:\n\n{rule.bad}\n\nGood:\n\n{rule.good}\n\n"
+        f"{rule.explanation}\n\n{rule.consequences}\n\nBad:\n\n{rule.bad}\n\nGood:\n\n{rule.good}\n\n"
         f"Source: {rule.source}"
     )
 
 
 def _markdown_help(rule: Rule) -> str:
     return (
-        f"{rule.explanation}\n\n{rule.consequence}\n\n**Bad**\n\n{_fenced(rule.bad)}\n\n"
+        f"{rule.explanation}\n\n{rule.consequences}\n\n**Bad**\n\n{_fenced(rule.bad)}\n\n"
         f"**Good**\n\n{_fenced(rule.good)}\n\nSource: {rule.source}"
     )
 

@@ -12,7 +12,6 @@ from rich.color import ColorSystem
 from rich.console import Console
 from rich.text import Text
 
-from herdr_lint.judge.rule_registry import Rule
 from herdr_lint.model import Finding, Related
 from herdr_lint.report.diff import Hunk, diff, hunks
 from herdr_lint.report.diff import last_line as last_line_of_diff
@@ -115,13 +114,13 @@ class _FindingWriter:
     def _told_about(self, finding: Finding, margin: Margin) -> Iterator[Text]:
         rule = self._view.rule(finding.rule)
         reader = _READERS.get(rule.group if rule else "", "host")
-        yield from self._remark(reader, " ".join(self._consequence(finding, rule)), margin)
+        yield from self._remark(reader, " ".join(self._consequence(finding)), margin)
         yield from self._remark("help", finding.help, margin)
 
-    def _consequence(self, finding: Finding, rule: Rule | None) -> Iterator[str]:
+    def _consequence(self, finding: Finding) -> Iterator[str]:
         """What the host or the registry does; told for the first finding of a kind only."""
-        if rule and self._first_time(finding.rule):
-            yield rule.consequence
+        if finding.consequence and self._first_time(finding.rule):
+            yield finding.consequence
         if finding.host_code and self._first_time(finding.rule, finding.host_code):
             yield f"Code: `{finding.host_code}`."
         if finding.host_reports:

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import socket
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -135,21 +136,35 @@ def named_by_schemas() -> Iterator[tuple[str, dict[str, Any]]]:
                     yield name, annotation
 
 
-class TestRulesFile:
-    def test_it_follows_its_schema(self) -> None:
-        shipped = Draft202012Validator(files.load("rules.schema.json"))
-        assert [error.message for error in shipped.iter_errors(files.load("rules.json"))] == []
+class TestFiles:
+    @pytest.mark.parametrize("rule", BOOK.ids)
+    def test_it_follows_its_schema(self, rule: str) -> None:
+        schema = Draft202012Validator(files.load("rules.schema.json"))
+        path = files.root() / "rules" / BOOK.group_of(rule) / f"{rule}.toml"
+        data = tomllib.loads(path.read_text("utf-8"))
+        assert [error.message for error in schema.iter_errors(data)] == []
 
-    def test_rules_are_unique_and_in_alphabetical_order(self) -> None:
-        ids = [entry["id"] for entry in files.load("rules.json")["rules"]]
-        assert ids == sorted(set(ids))
+    def test_names_are_unique_and_kebab_case(self) -> None:
+        names = [path.stem for path in (files.root() / "rules").glob("*/*.toml")]
+        assert BOOK.ids == tuple(sorted(set(names)))
+        assert len(BOOK) == len(names)
+        for name in (*names, *BOOK.groups):
+            assert re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name)
+
+    def test_nothing_else_lies_among_the_rules(self) -> None:
+        found = [path for path in (files.root() / "rules").rglob("*") if path.is_file()]
+        assert len(found) == len(BOOK)
+        assert {path.suffix for path in found} == {".toml"}
 
     def test_templates_have_closed_braces(self) -> None:
         for rule in RULES:
-            for wording in BOOK[rule].causes.values():
-                for text in (wording.message, wording.help):
-                    left = re.sub(r"`[^`]*`|\{\w+\}", "", text)
-                    assert not re.search(r"[{}]", left), (rule, left)
+            told = BOOK[rule]
+            texts = [*told.consequence.values()]
+            for wording in told.causes.values():
+                texts += [wording.message, wording.help, *(wording.consequence or {}).values()]
+            for text in texts:
+                left = re.sub(r"`[^`]*`|\{\w+\}", "", text)
+                assert not re.search(r"[{}]", left), (rule, left)
 
 
 class TestSchemas:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from herdr_lint.judge.rule_registry import Rule, RuleRegistry, Wording
 from herdr_lint.model import (
     FILE_START,
@@ -73,7 +75,7 @@ def _rule(rule_id: str, group: str, severity: Severity, consequence: str) -> Rul
         title=f"What {rule_id} finds",
         severity={"*": severity},
         explanation=f"Looks for `{rule_id}`, with ``` in it | and <b>more</b>.",
-        consequence=consequence,
+        consequence={"*": consequence},
         bad="---\ntools: ```\n---\n",
         good="---\ntools: read\n---\n",
         source="role reading 1.4",
@@ -82,46 +84,43 @@ def _rule(rule_id: str, group: str, severity: Severity, consequence: str) -> Rul
 
 
 RULES = RuleRegistry(
-    {
-        rule.id: rule
-        for rule in (
-            _rule(
-                "role-name-mismatch",
-                "role",
-                Severity.ERROR,
-                "The host leaves the role out of its catalog: nobody can launch it under either "
-                "name, and a team that asks for it starts without it.",
-            ),
-            _rule(
-                "invalid-capability-declaration",
-                "role",
-                Severity.ERROR,
-                "The host refuses to launch the role, since it cannot tell what the role may do.",
-            ),
-            _rule(
-                "capability-key-misspelled",
-                "role",
-                Severity.ERROR,
-                "The host ignores the key, so the role runs with every tool there is.",
-            ),
-            _rule("tool-name-suspect", "role", Severity.WARNING, "No tool of that name exists."),
-            _rule("duplicate-key", "role", Severity.WARNING, "The host keeps the first."),
-            _rule("lookalike-characters", "role", Severity.NOTE, "Nobody but people is misled."),
-            _rule("duplicate-agent-id", "openwop", Severity.ERROR, "The registry rejects it."),
-            _rule(
-                "skill-memory-not-scratchpad",
-                "openwop",
-                Severity.ERROR,
-                "The registry rejects the pack: a skill keeps nothing between two calls.",
-            ),
-            _rule("internal-error", "run", Severity.ERROR, "The other rules still ran."),
-        )
-    }
+    (
+        _rule(
+            "role-name-mismatch",
+            "role",
+            Severity.ERROR,
+            "The host leaves the role out of its catalog: nobody can launch it under either "
+            "name, and a team that asks for it starts without it.",
+        ),
+        _rule(
+            "invalid-capability-declaration",
+            "role",
+            Severity.ERROR,
+            "The host refuses to launch the role, since it cannot tell what the role may do.",
+        ),
+        _rule(
+            "capability-key-misspelled",
+            "role",
+            Severity.ERROR,
+            "The host ignores the key, so the role runs with every tool there is.",
+        ),
+        _rule("tool-name-suspect", "role", Severity.WARNING, "No tool of that name exists."),
+        _rule("duplicate-key", "role", Severity.WARNING, "The host keeps the first."),
+        _rule("lookalike-characters", "role", Severity.NOTE, "Nobody but people is misled."),
+        _rule("duplicate-agent-id", "openwop", Severity.ERROR, "The registry rejects it."),
+        _rule(
+            "skill-memory-not-scratchpad",
+            "openwop",
+            Severity.ERROR,
+            "The registry rejects the pack: a skill keeps nothing between two calls.",
+        ),
+        _rule("internal-error", "run", Severity.ERROR, "The other rules still ran."),
+    )
 )
 
 _LIST_EDIT = (Edit(Span(Position(4, 7), Position(6, 9)), " read, bash"),)
 
-FINDINGS = (
+_FINDINGS = (
     Finding(
         "role-name-mismatch",
         Severity.ERROR,
@@ -268,6 +267,13 @@ FINDINGS = (
         "please report this",
         "roles/mapper.md",
     ),
+)
+
+FINDINGS = tuple(
+    replace(finding, consequence=RULES[finding.rule].consequence_in("*"))
+    if finding.rule in RULES
+    else finding
+    for finding in _FINDINGS
 )
 
 REPORT = Report.of(

@@ -233,7 +233,12 @@ def test_edits_that_cannot_be_made_or_change_nothing_have_no_diff(edits: tuple[E
 
 
 def test_what_the_host_does_is_told_once_for_a_rule() -> None:
-    known = {"rule": "tool-name-suspect", "severity": Severity.WARNING, "host_code": "x"}
+    known = {
+        "rule": "tool-name-suspect",
+        "severity": Severity.WARNING,
+        "host_code": "x",
+        "consequence": "No tool of that name exists.",
+    }
     report = [finding(Span.at(line, 1), **known) for line in (1, 2)]
     marked = finding(Span.at(3, 1), **known, host_reports=True)
     assert shown(None, *report, marked) == expected("""

@@ -1,0 +1,146 @@
+"""The registry of rules: what it knows from names alone, and what from a rule's file."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from herdr_lint.judge.rule_registry import RuleRegistry, make_rule
+from herdr_lint.model import Severity
+
+ENTRY = {
+    "id": "a-rule",
+    "group": "role",
+    "title": "Something is wrong",
+    "severity": {"*": "warning", "package": "error"},
+    "code": {"package": "a-code"},
+    "source": "role reading 1.1",
+    "explanation": "What it looks for.",
+    "consequence": "The host ignores it.",
+    "bad": "a",
+    "good": "b",
+    "causes": {
+        "default": {"message": "m", "help": "h"},
+        "own": {
+            "message": "m",
+            "help": "h",
+            "severity": "note",
+            "code": "own-code",
+            "consequence": {"project": "The host leaves it out.", "*": "The host keeps it."},
+        },
+    },
+}
+
+FILE = '''
+title = "Something is wrong"
+severity = "note"
+source = "role reading 1.1"
+explanation = """
+A line,
+and another.
+"""
+consequence = "The host ignores it."
+bad = """
+a
+  b
+"""
+good = "b"
+
+[causes.default]
+message = "m"
+help = """
+h
+i
+"""
+'''
+
+
+class TestRule:
+    rule = make_rule(ENTRY)
+
+    def test_a_severity_depends_on_layer_and_cause(self) -> None:
+        assert self.rule.severity_in("package") is Severity.ERROR
+        assert self.rule.severity_in("project") is Severity.WARNING
+        assert self.rule.severity_in("package", "own") is Severity.NOTE
+
+    def test_a_consequence_depends_on_layer_and_cause(self) -> None:
+        assert self.rule.consequence_in("project") == "The host ignores it."
+        assert self.rule.consequence_in("project", "own") == "The host leaves it out."
+        assert self.rule.consequence_in("package", "own") == "The host keeps it."
+
+    def test_a_code_depends_on_layer_and_cause(self) -> None:
+        assert self.rule.code_in("package") == "a-code"
+        assert self.rule.code_in("project") is None
+        assert self.rule.code_in("project", "own") == "own-code"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for group, name in (("role", "b-rule"), ("archive", "a-rule")):
+        path = tmp_path / group / f"{name}.toml"
+        path.parent.mkdir()
+        path.write_text(FILE, "utf-8")
+    return tmp_path
+
+
+class TestRegistry:
+    def test_names_are_known_without_reading_a_file(self, folder: Path) -> None:
+        book = RuleRegistry(folder=folder)
+        for path in folder.glob("*/*.toml"):
+            path.unlink()
+        assert book.ids == ("a-rule", "b-rule")
+        assert book.groups == {"archive", "role"}
+        assert book.group_of("b-rule") == "role"
+        assert "a-rule" in book
+        assert "c-rule" not in book
+        assert len(book) == 2
+
+    def test_a_file_is_read_once_and_only_when_asked_for(self, folder: Path) -> None:
+        book = RuleRegistry(folder=folder)
+        (folder / "archive" / "a-rule.toml").write_text("not TOML", "utf-8")
+        rule = book["b-rule"]
+        (folder / "role" / "b-rule.toml").unlink()
+        assert book["b-rule"] is rule
+
+    def test_prose_may_be_broken_into_lines_and_examples_stay(self, folder: Path) -> None:
+        rule = RuleRegistry(folder=folder)["b-rule"]
+        assert rule.explanation == "A line, and another."
+        assert rule.causes["default"].help == "h i"
+        assert rule.bad == "a\n  b\n"
+
+    def test_unknown_names(self, folder: Path) -> None:
+        for book in (RuleRegistry(folder=folder), RuleRegistry([make_rule(ENTRY)])):
+            with pytest.raises(KeyError):
+                book["c-rule"]
+            with pytest.raises(KeyError):
+                book.entry("c-rule")
+        with pytest.raises(KeyError):
+            RuleRegistry([make_rule(ENTRY)]).entry("a-rule")
+
+
+CLEAN = """---
+name: scout
+description: Maps the code
+tools: read
+spawning: false
+---
+
+Map it.
+"""
+
+PROGRAM = """
+import sys
+from herdr_lint import lint
+from herdr_lint.judge.rule_registry import RuleRegistry
+assert lint(["scout.md"]).findings == ()
+assert "tomllib" not in sys.modules
+assert not RuleRegistry.shipped()._rules
+"""
+
+
+def test_a_clean_run_reads_no_rule(tmp_path: Path) -> None:
+    (tmp_path / "scout.md").write_text(CLEAN, "utf-8")
+    subprocess.run([sys.executable, "-c", PROGRAM], cwd=tmp_path, check=True)
