@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from os.path import islink
 from pathlib import Path
 from posixpath import dirname
 
@@ -49,7 +50,7 @@ class PackTree(ABC):
             for name in self.entries(folder):
                 path = f"{folder}/{name}" if folder else name
                 if self.is_folder(path):
-                    if name not in LEFT_OUT and not self._leads_away(path):
+                    if name not in LEFT_OUT and not self.is_link(path):
                         deeper.append(path)
                 elif self.is_file(path):
                     yield path
@@ -58,8 +59,11 @@ class PackTree(ABC):
                         return
             pending += reversed(deeper)
 
-    def _leads_away(self, path: str) -> bool:
-        """Whether a folder is a link, which a walk does not follow."""
+    def is_link(self, path: str) -> bool:
+        """Whether a name is that of a symbolic link, which a walk does not follow.
+
+        Only the last step counts: a file in a linked folder is not a link itself.
+        """
         return False
 
 
@@ -145,8 +149,10 @@ class FolderTree(PackTree):
         except OSError:
             return ()
 
-    def _leads_away(self, path: str) -> bool:
-        return (self._given / path).is_symlink()
+    def is_link(self, path: str) -> bool:
+        if not path or path in self._overlay:
+            return False
+        return islink(self._given / path)  # noqa: PTH114 - no name makes it raise
 
 
 def _real(path: Path) -> Path | None:

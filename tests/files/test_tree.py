@@ -112,3 +112,18 @@ def test_an_overlay_stands_for_a_file(tmp_path: Path) -> None:
     assert tree.read("package.json") == b"[]"
     assert tree.read("new.md") == b"n"
     assert tree.is_file("new.md")
+
+
+def test_a_link_is_known_as_one(tmp_path: Path) -> None:
+    root = tmp_path / "pack"
+    folder(root)
+    (root / "roles" / "aide.md").symlink_to("scout.md")
+    (root / "again").symlink_to("roles")
+    tree = FolderTree(root, {"roles/lead.md": b"l"})
+    links = ("roles/aide.md", "again")
+    assert [path for path in (*FILES, *links, "again/scout.md", "") if tree.is_link(path)] == [
+        *links
+    ]
+    assert not FolderTree(root, {"roles/aide.md": b"a"}).is_link("roles/aide.md")
+    assert not tree.is_link("\0")
+    assert not MappingTree(FILES).is_link("roles/scout.md")
