@@ -7,12 +7,15 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from herdr_lint.files import names
+from herdr_lint.files.places import Places
 from herdr_lint.model import Limits
 
 Form = Literal["tgz", "tar", "zip", "folder", "mapping", "unknown"]
 
 MANIFEST = "pack.json"
+PACKAGE = "package.json"
 NPM_FOLDER = "package/"
+TARBALLS = frozenset({"tgz", "tar"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,23 +35,34 @@ class ArchiveIssue:
 class PackFiles:
     """The files of a pack by their names, ``/``-separated, and what is wrong with the archive.
 
-    ``prefix`` is ``package/`` where npm has put everything into that folder; names in
+    ``prefix`` is the folder into which npm has put everything, as a rule ``package/``; names in
     ``members`` are without it. Members with unsafe names, links and whatever was too large are
-    not among ``members``: each has a breach.
+    not among ``members``: each has an issue. ``roots`` are the first steps of the stored names,
+    two of them at most: npm drops this step, whatever it is called.
     """
 
     form: Form
     members: Mapping[str, bytes]
     issues: tuple[ArchiveIssue, ...] = ()
     prefix: str = ""
+    roots: tuple[str, ...] = field(default=(), compare=False)
 
     def stored(self, name: str) -> str:
         """The name of a member as the archive has it."""
         return self.prefix + name
 
+    def npm_issues(self) -> tuple[ArchiveIssue, ...]:
+        """That npm would install other files: it drops the first step of each name in a tarball.
+
+        A package packed as ``./`` is installed as it is, since this is such a step too.
+        """
+        if self.form not in TARBALLS or not self.members or self.prefix or self.roots == (".",):
+            return ()
+        return (ArchiveIssue("outside-npm-folder"),)
+
 
 class ArchiveError(Exception):
-    """Why the reading of an archive cannot go on, as the breach that says so."""
+    """Why the reading of an archive cannot go on, as the issue that says so."""
 
     def __init__(self, kind: str, member: str | None = None, **params: str | int) -> None:
         super().__init__(kind)
@@ -64,7 +78,8 @@ class Collector:
         self.issues: list[ArchiveIssue] = []
         self._entries = 0
         self._total = 0
-        self._seen: dict[str, str] = {}
+        self._places = Places()
+        self._roots: dict[str, None] = {}
 
     def report(self, kind: str, member: str | None = None, **params: str | int) -> None:
         self.issues.append(ArchiveIssue(kind, member, params))
@@ -82,7 +97,7 @@ class Collector:
             raise ArchiveError("unpacked-too-large", limit=self.limits.unpacked)
 
     def admits_size(self, member: str, size: int) -> bool:
-        """Whether an entry of that size may be read; a breach if not."""
+        """Whether an entry of that size may be read; an issue if not."""
         if size <= self.limits.member:
             return True
         self.report("member-too-large", member, size=size, limit=self.limits.member)
@@ -98,33 +113,56 @@ class Collector:
             unsafe = unsafe or kind in names.UNSAFE
         return None if unsafe else names.normal(member)
 
+    def file(self, raw: bytes, content: bytes | memoryview) -> None:
+        """Take a file as it is stored, unless its name or its size forbids it."""
+        member = names.label(raw)
+        name = self.place(raw)
+        if self.admits_size(member, len(content)) and name:
+            self.keep(name, bytes(content), member)
+
     def folder(self, raw: bytes) -> None:
         """Note an entry for a folder, which the files in it make superfluous."""
         if raw not in {b".", b"./"}:
-            self.place(raw.removesuffix(b"/"))
+            name = self.place(raw.removesuffix(b"/"))
+            if name:
+                self._settle(name, is_file=False)
         self.report("directory-entry", names.label(raw))
 
     def special(self, kind: str, raw: bytes, **params: str) -> None:
-        """Report an entry that is neither a file nor a folder."""
-        self.place(raw)
+        """Report an entry that is neither a plain file nor a folder."""
+        self.place(raw.removesuffix(b"/"))
         self.report(kind, names.label(raw), **params)
 
     def keep(self, name: str, content: bytes, member: str) -> None:
         """Add a file; the last of equal names stays, as it does when an archive is unpacked."""
-        key = names.folded(name)
-        other = self._seen.setdefault(key, name)
         if name in self.members:
             self.report("duplicate-member", member)
-        elif other != name:
-            self.report("case-collision", member, other=other)
+        self._settle(name, is_file=True)
         self.members[name] = content
+        if len(self._roots) < 2:
+            self._roots[member.partition("/")[0] if "/" in member else ""] = None
+
+    def _settle(self, name: str, *, is_file: bool) -> None:
+        """Report whatever else lies in the place of a file or folder."""
+        for clash in self._places.take(name, is_file=is_file):
+            self.report(clash.kind, clash.name, other=clash.other)
+        if len(self._places) > 2 * self.limits.members:
+            raise ArchiveError("too-many-members", limit=self.limits.members)
 
     def finish(self, form: Form) -> PackFiles:
-        members, prefix = self.members, ""
-        if members and all(name.startswith(NPM_FOLDER) for name in members):
-            prefix = NPM_FOLDER
+        members, roots = self.members, tuple(self._roots)
+        prefix = self._npm_folder(form, roots)
+        if prefix:
             members = {name.removeprefix(prefix): data for name, data in members.items()}
         size = len(members.get(MANIFEST, b""))
         if size > self.limits.manifest:
             self.report("manifest-too-large", MANIFEST, size=size, limit=self.limits.manifest)
-        return PackFiles(form, members, tuple(self.issues), prefix)
+        return PackFiles(form, members, tuple(self.issues), prefix, roots)
+
+    def _npm_folder(self, form: Form, roots: tuple[str, ...]) -> str:
+        """The folder that npm would drop: the only one, with a package in it."""
+        if len(roots) != 1 or roots[0] in {"", "."}:
+            return ""
+        folder = f"{roots[0]}/"
+        is_package = form in TARBALLS and f"{folder}{PACKAGE}" in self.members
+        return folder if is_package or folder == NPM_FOLDER else ""

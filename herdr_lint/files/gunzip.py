@@ -24,7 +24,7 @@ def gunzip(data: bytes, into: Collector) -> bytes:
     at, members = 0, 0
     while data.startswith(MAGIC, at) and members < _MOST_MEMBERS:
         members += 1
-        at = _member(data, _header_end(data, at), unpacked, into)
+        at = _member(data, _header_end(data, at, into), unpacked, into)
     if members > 1:
         into.report("gzip-members", count=members)
     if at < len(data):
@@ -55,7 +55,7 @@ def _member(data: bytes, at: int, unpacked: bytearray, into: Collector) -> int:
     return trailer + 8
 
 
-def _header_end(data: bytes, at: int) -> int:
+def _header_end(data: bytes, at: int, into: Collector) -> int:
     """Where the compressed bytes of a member start."""
     header = data[at : at + 10]
     if len(header) < 10:
@@ -69,7 +69,11 @@ def _header_end(data: bytes, at: int) -> int:
     for flag in (_FLAG_NAME, _FLAG_COMMENT):
         if flags & flag:
             end = _after_nul(data, end)
-    end += 2 * bool(flags & _FLAG_HEADER_CRC)
+    if flags & _FLAG_HEADER_CRC:
+        checksum = (zlib.crc32(data[at:end]) & 0xFFFF).to_bytes(2, "little")
+        if data[end : end + 2] != checksum:
+            into.report("gzip-checksum")
+        end += 2
     if end > len(data):
         raise ArchiveError("gzip-truncated")
     return end

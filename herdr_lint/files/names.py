@@ -8,6 +8,18 @@ from collections.abc import Iterator
 
 _DRIVE = re.compile(r"[A-Za-z]:")
 _CONTROL = re.compile(r"[\x01-\x1f\x7f-\x9f]")
+_REWRITTEN = re.compile(r"[. ](?:/|\Z)|:|;[0-9]*\Z")
+"""What Windows drops (dots and spaces at the end of a step, a stream after a colon), and Info-ZIP
+(a version number after a semicolon)."""
+
+_IGNORED = dict.fromkeys(
+    [0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070)]
+)
+"""Characters without a look, of which HFS+ ignores most."""
+
+LONGEST = 4096
+LONGEST_STEP = 255
+"""Bytes of a path and of one of its steps; more than that no usual file system can hold."""
 
 UNSAFE = frozenset(
     {
@@ -16,6 +28,7 @@ UNSAFE = frozenset(
         "drive-letter",
         "empty-name",
         "name-not-utf8",
+        "name-unusable",
         "name-with-nul",
         "path-traversal",
     }
@@ -24,8 +37,9 @@ UNSAFE = frozenset(
 
 
 def label(raw: bytes) -> str:
-    """A name that can be shown, whatever its bytes."""
-    return raw.decode("utf-8", "backslashreplace")
+    """A name that can be shown, whatever its bytes; of a longer one than `LONGEST` the start."""
+    shown = raw if len(raw) <= LONGEST else raw[:LONGEST_STEP] + b"..."
+    return shown.decode("utf-8", "backslashreplace")
 
 
 def normal(name: str) -> str:
@@ -33,13 +47,21 @@ def normal(name: str) -> str:
     return "/".join(step for step in name.split("/") if step not in {"", "."})
 
 
-def folded(name: str) -> str:
-    """What two names share that one file system or another takes for the same."""
-    return unicodedata.normalize("NFC", name).casefold()
+def folded(step: str) -> str:
+    """What two names share that one file system or another takes for the same.
+
+    For one step of a path, so that the work of Unicode's normalization, which grows with the
+    square of a run of accents, has a bound.
+    """
+    plain = unicodedata.normalize("NFKD", step.translate(_IGNORED)).casefold()
+    return unicodedata.normalize("NFKD", plain).rstrip(". ")
 
 
 def faults(raw: bytes, longest: int) -> Iterator[str]:
-    """The kinds of breach that a name is, in a fixed order; ``longest`` in bytes."""
+    """The kinds of issue that a name is, in a fixed order; ``longest`` in bytes."""
+    if len(raw) > LONGEST or any(len(step) > LONGEST_STEP for step in raw.split(b"/")):
+        yield "name-unusable"
+        return
     name = raw.decode("utf-8", "replace")
     if name.encode("utf-8") != raw:
         yield "name-not-utf8"
@@ -67,5 +89,7 @@ def _path_faults(name: str) -> Iterator[str]:
         yield "name-not-plain"
     if ".." in steps:
         yield "path-traversal"
+    elif _REWRITTEN.search(plain) and not _DRIVE.match(name):
+        yield "name-rewritten"
     elif ".." in name:
         yield "double-dot"

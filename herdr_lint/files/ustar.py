@@ -1,25 +1,40 @@
 """tar, read header by header: what the registry's readers skip is what has to be seen here.
 
 The format is USTAR (POSIX.1-1988). Extended headers (PAX, GNU) are reported, since the readers of
-the registry take them for files, and followed, since npm writes and reads them.
+the registry take them for files, and followed, since npm writes and reads them. Whatever node-tar,
+GNU tar, libarchive and Python read in different ways is reported as well: what is judged must be
+what is installed.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from herdr_lint.files import names
+from herdr_lint.files import names, pax
 from herdr_lint.files.collect import ArchiveError, Collector
 
 BLOCK = 512
+LONGEST_EXTENSION = 64 * 2**10
+"""Bytes of an extended header. node-tar skips one of more than a mebibyte, others stop at less."""
+
 _ZEROS = bytes(BLOCK)
 _NOT_ZERO = re.compile(rb"[^\0]")
-_OCTAL = re.compile(rb" *([0-7]*) *\0?[ \0]*")
-_RECORD = re.compile(rb"([1-9][0-9]{0,8}) ([^=]+)=")
-_FILES = b"\0" + b"07"
+_OCTAL = re.compile(rb" *([0-7]*)[ \0]*")
+_LARGE = re.compile(rb"\x80\0*.{0,4}", re.DOTALL)
+_CHECKSUM = re.compile(rb" *([0-7]{1,7}) *\0[ \0]*")
+_POSIX, _GNU, _NONE = b"ustar\x0000", b"ustar  \0", bytes(8)
+_NUMBERS: Mapping[str, slice] = {
+    "mode": slice(100, 108),
+    "uid": slice(108, 116),
+    "gid": slice(116, 124),
+    "mtime": slice(136, 148),
+    "devmajor": slice(329, 337),
+    "devminor": slice(337, 345),
+}
+_LINK = slice(157, 257)
 _WITHOUT_CONTENT: Mapping[str, str] = {
     "1": "hard-link",
     "2": "symbolic-link",
@@ -28,25 +43,29 @@ _WITHOUT_CONTENT: Mapping[str, str] = {
     "5": "directory-entry",
     "6": "special-file",
 }
+_OLD_FILES = frozenset({"\0", "7"})
+_LINKS = frozenset({"1", "2"})
 _EXTENDED = {"x": "pax-header", "g": "pax-header", "L": "gnu-long-name", "K": "gnu-long-name"}
 
 
 class Header(NamedTuple):
-    """What a header block says; ``type`` is one character, ``0`` for a file in old archives."""
+    """What a header block says; ``type`` is the one character of its type flag."""
 
     name: bytes
     type: str
     size: int
+    prefixed: bool = False
 
     @property
     def member(self) -> str:
         return names.label(self.name)
 
 
-@dataclass(slots=True)
-class Overrides:
-    """What extended headers say of the entry after them."""
+@dataclass(frozen=True, slots=True)
+class Extension:
+    """What an extended header says of the entry after it."""
 
+    member: str
     name: bytes | None = None
     size: int | None = None
 
@@ -65,44 +84,63 @@ def read_tar(data: bytes, into: Collector) -> None:
     Raises `ArchiveError` where the next header cannot be found, or must not be looked for.
     """
     at = 0
-    overrides = Overrides()
+    extension: Extension | None = None
     while True:
         block = data[at : at + BLOCK]
         if len(block) < BLOCK:
             raise ArchiveError("no-end-marker")
         if block == _ZEROS:
             break
-        header = _overridden(_header(block), overrides)
+        header = _header(block, into)
         start, end = at + BLOCK, at + BLOCK + header.size
         if end > len(data):
             raise ArchiveError("tar-truncated", header.member)
         into.count_entry()
         if header.type in _EXTENDED:
-            _extend(header, data[start:end], overrides, into)
+            extension = _extension(header, data[start:end], extension, into)
         else:
-            overrides = Overrides()
-            _entry(header, memoryview(data)[start:end], into)
+            _entry(_extended(header, extension, into), memoryview(data)[start:end], into)
+            extension = None
         at = start + -(-header.size // BLOCK) * BLOCK
+    if extension:
+        into.report("extension-stray", extension.member)
     stray = _NOT_ZERO.search(data, at)
     if stray:
         into.report("trailing-data", size=len(data) - stray.start())
 
 
-def _header(block: bytes) -> Header:
+def _header(block: bytes, into: Collector) -> Header:
     if _checksum(block) != _stored_checksum(block):
         raise ArchiveError("tar-parse-failed", reason="a header's checksum is wrong")
     name, rest = _text(block[0:100])
-    if block[257:263] == b"ustar\0":
-        prefix, more = _text(block[345:500])
-        name, rest = (prefix + b"/" + name if prefix else name), rest or more
+    prefix, more = _text(block[345:500]) if block[257:265] == _POSIX else (b"", b"")
+    name = (prefix + b"/" + name if prefix else name) + (rest or more)
     size = _number(block[124:136])
-    kind = block[156:157]
     if size is None:
         raise ArchiveError("tar-parse-failed", names.label(name), reason="its size is not in octal")
-    label = "0" if kind in _FILES else kind.decode("latin-1")
-    if label == "0" and name.endswith(b"/"):
-        label = "5"
-    return Header(name + rest, label, size)
+    header = Header(name, block[156:157].decode("latin-1"), size, bool(prefix))
+    if header.type in _WITHOUT_CONTENT and size:
+        reason = "it has a size although its type has no content"
+        raise ArchiveError("tar-parse-failed", header.member, reason=reason)
+    for field in _unusual(block):
+        into.report("tar-field", header.member, field=field)
+    if header.type not in _LINKS and any(block[_LINK]):
+        into.report("link-name", header.member)
+    return header
+
+
+def _unusual(block: bytes) -> Iterator[str]:
+    """The fields of a header that programs read in different ways."""
+    magic = block[257:265]
+    if magic not in {_POSIX, _GNU, _NONE}:
+        yield "magic"
+    rest = {_POSIX: 500, _NONE: 265}.get(magic, 345)
+    if any(block[rest:]):
+        yield "padding" if rest == 500 else "prefix"
+    for field, where in _NUMBERS.items():
+        number = block[where]
+        if _number(number, empty=True) is None and not _LARGE.fullmatch(number):
+            yield field
 
 
 def _text(field: bytes) -> tuple[bytes, bytes]:
@@ -111,9 +149,11 @@ def _text(field: bytes) -> tuple[bytes, bytes]:
     return text, nul + rest.rstrip(b"\0") if rest.strip(b"\0") else b""
 
 
-def _number(field: bytes) -> int | None:
+def _number(field: bytes, *, empty: bool = False) -> int | None:
     found = _OCTAL.fullmatch(field)
-    return int(found[1] or b"0", 8) if found else None
+    if not found or not (found[1] or empty):
+        return None
+    return int(found[1] or b"0", 8)
 
 
 def _checksum(block: bytes) -> int:
@@ -121,64 +161,60 @@ def _checksum(block: bytes) -> int:
 
 
 def _stored_checksum(block: bytes) -> int | None:
-    return _number(block[148:156])
+    """The checksum, which must end with a NUL: node-tar reads on until one comes."""
+    found = _CHECKSUM.fullmatch(block[148:156])
+    return int(found[1], 8) if found else None
 
 
-def _overridden(header: Header, overrides: Overrides) -> Header:
-    if header.type in _EXTENDED:
-        return header
-    name = header.name if overrides.name is None else overrides.name
-    size = header.size if overrides.size is None else overrides.size
-    if header.type in _WITHOUT_CONTENT and size:
-        reason = "it has a size although its type has no content"
-        raise ArchiveError("tar-parse-failed", names.label(name), reason=reason)
-    return header._replace(name=name, size=size)
-
-
-def _extend(header: Header, content: bytes, overrides: Overrides, into: Collector) -> None:
+def _extension(
+    header: Header, content: bytes, before: Extension | None, into: Collector
+) -> Extension | None:
+    """What an extended header says of the entry to come; None if nothing."""
     member = header.member
     into.report(_EXTENDED[header.type], member)
+    if header.size > LONGEST_EXTENSION:
+        raise ArchiveError("extension-too-large", member, size=header.size, limit=LONGEST_EXTENSION)
+    if before:
+        into.report("extension-stray", before.member)
     if header.type == "L":
-        overrides.name = content.rstrip(b"\0")
-    elif header.type == "x":
-        records = _records(content)
-        if records is None:
-            into.report("tar-parse-failed", member, reason="its PAX records are malformed")
-            return
-        overrides.name = records.get(b"path", overrides.name)
-        size = records.get(b"size")
-        if size is not None:
-            overrides.size = _decimal(size, member)
+        return Extension(member, content.removesuffix(b"\0"))
+    if header.type == "K":
+        into.report("link-name", member)
+        return None
+    records = pax.split(content)
+    if records is None:
+        into.report("tar-parse-failed", member, reason="its PAX records are malformed")
+        return None
+    said = pax.checked(records, member, into, everywhere=header.type == "g")
+    if header.type == "g":
+        return None
+    size = said.get(b"size", b"")
+    return Extension(member, said.get(b"path"), int(size) if size.isdigit() else None)
 
 
-def _records(content: bytes) -> Mapping[bytes, bytes] | None:
-    """The records of a PAX header, ``<length> <key>=<value>`` each; None if one is malformed."""
-    records = {}
-    at = 0
-    while at < len(content):
-        found = _RECORD.match(content, at)
-        end = at + int(found[1]) if found else at
-        if not found or content[end - 1 : end] != b"\n" or end <= found.end():
-            return None
-        records[found[2]] = content[found.end() : end - 1]
-        at = end
-    return records
-
-
-def _decimal(digits: bytes, member: str) -> int:
-    if not re.fullmatch(rb"[0-9]{1,12}", digits):
-        raise ArchiveError("tar-parse-failed", member, reason="its size is not a number")
-    return int(digits)
+def _extended(header: Header, extension: Extension | None, into: Collector) -> Header:
+    """The header with what an extended header says of it instead."""
+    if extension is None:
+        return header
+    if extension.size is not None and extension.size != header.size:
+        raise ArchiveError("pax-size", header.member)
+    if extension.name is None:
+        return header
+    if header.prefixed or header.name.endswith(b"/") != extension.name.endswith(b"/"):
+        into.report("tar-field", header.member, field="name")
+    return header._replace(name=extension.name)
 
 
 def _entry(header: Header, content: memoryview, into: Collector) -> None:
-    if header.type == "0":
-        name = into.place(header.name)
-        if into.admits_size(header.member, header.size) and name:
-            into.keep(name, bytes(content), header.member)
+    if header.type == "0" and header.name.endswith(b"/"):
+        into.special("file-named-as-folder", header.name)
+    elif header.type == "0":
+        into.file(header.name, content)
     elif header.type == "5":
         into.folder(header.name)
     elif header.type in _WITHOUT_CONTENT:
         into.special(_WITHOUT_CONTENT[header.type], header.name)
+    elif header.type in _OLD_FILES:
+        into.special("old-entry", header.name)
     else:
         into.special("unknown-entry", header.name, type=header.type)

@@ -21,12 +21,15 @@ MAGICS = (b"PK\x03\x04", b"PK\x05\x06")
 _LOCAL = struct.Struct("<4s5H3I2H")
 _CENTRAL = struct.Struct("<4s6H3I5H2I")
 _END = struct.Struct("<4s4H2IH")
+_DESCRIPTOR_RECORD = struct.Struct("<4s3I")
 _LONGEST_COMMENT = 0xFFFF
 _ENCRYPTED = 0x1 | 0x40 | 0x2000
 _DESCRIPTOR, _UTF8 = 0x8, 0x800
-_LONGEST_DESCRIPTOR = 16
+_KNOWN_FLAGS = _ENCRYPTED | _DESCRIPTOR | _UTF8 | 0x6
 _STORED, _DEFLATED = 0, 8
-_UNIX = 3
+_DOS_FOLDER = 0x10
+_HARMLESS_EXTRA = frozenset({0x000A, 0x5455, 0x5855, 0x7855, 0x7875})
+"""Extra fields for times and owners. Others rename, resize or encrypt for those who know them."""
 
 
 class Entry(NamedTuple):
@@ -38,8 +41,9 @@ class Entry(NamedTuple):
     checksum: int
     packed: int
     size: int
-    mode: int
+    attributes: int
     offset: int
+    extra: bytes
 
     @property
     def member(self) -> str:
@@ -47,11 +51,11 @@ class Entry(NamedTuple):
 
 
 class Extent(NamedTuple):
-    """Where an entry lies in the file, from its local header to the end of its content."""
+    """Where an entry lies in the file, from its local header to the start of the next."""
 
     start: int
+    content: int
     end: int
-    descriptor: bool
     member: str
 
 
@@ -94,16 +98,25 @@ def _entries(data: bytes, at: int, end: int, count: int) -> Iterator[Entry]:
     for _ in range(count):
         if at + _CENTRAL.size > end:
             raise _damaged("its directory breaks off")
-        (signature, made, _, flags, method, _, _, checksum, packed, size, name, extra, comment) = (
+        (signature, _, _, flags, method, _, _, checksum, packed, size, name, extra, comment) = (
             _CENTRAL.unpack_from(data, at)[:13]
         )
-        attributes, offset = _CENTRAL.unpack_from(data, at)[15:]
-        after = at + _CENTRAL.size + name + extra + comment
-        if signature != b"PK\x01\x02" or after > end:
+        disk, _, attributes, offset = _CENTRAL.unpack_from(data, at)[13:]
+        middle = at + _CENTRAL.size + name
+        after = middle + extra + comment
+        if signature != b"PK\x01\x02" or after > end or disk:
             raise _damaged("its directory is damaged")
-        mode = attributes >> 16 if made >> 8 == _UNIX else 0
-        label = data[at + _CENTRAL.size : at + _CENTRAL.size + name]
-        yield Entry(label, flags, method, checksum, packed, size, mode, offset)
+        yield Entry(
+            data[at + _CENTRAL.size : middle],
+            flags,
+            method,
+            checksum,
+            packed,
+            size,
+            attributes,
+            offset,
+            data[middle : middle + extra],
+        )
         at = after
     if at != end:
         raise _damaged("its directory is longer than its end says")
@@ -120,54 +133,100 @@ def _local(data: bytes, entry: Entry, limit: int, into: Collector) -> Extent:
     if signature != b"PK\x03\x04" or start + entry.packed > limit:
         raise _damaged("its content is missing", entry.member)
     label = data[entry.offset + _LOCAL.size : entry.offset + _LOCAL.size + name]
-    later = bool(flags & _DESCRIPTOR)
+    later = bool(entry.flags & _DESCRIPTOR)
+    unsaid = later and checksum == packed == size == 0
     differing = [
         what
-        for what, here, there in (
-            ("name", label, entry.name),
-            ("flags", flags, entry.flags),
-            ("method", method, entry.method),
-            ("checksum", checksum, entry.checksum),
-            ("compressed size", packed, entry.packed),
-            ("size", size, entry.size),
+        for what, here, there, may_differ in (
+            ("name", label, entry.name, False),
+            ("flags", flags, entry.flags, False),
+            ("method", method, entry.method, False),
+            ("checksum", checksum, entry.checksum, unsaid),
+            ("compressed size", packed, entry.packed, unsaid),
+            ("size", size, entry.size, unsaid),
         )
-        if here != there and not (later and here == 0)
+        if here != there and not may_differ
     ]
     if differing:
         into.report("header-disagreement", entry.member, fields=", ".join(differing))
-    return Extent(entry.offset, start + entry.packed, later, entry.member)
+    _check_extra(data[start - extra : start], entry, into)
+    end = start + entry.packed
+    if later:
+        end += _check_descriptor(data[end : end + _DESCRIPTOR_RECORD.size], entry, into)
+    return Extent(entry.offset, start, end, entry.member)
+
+
+def _check_extra(local: bytes, entry: Entry, into: Collector) -> None:
+    """Report the first extra field that can make another file of an entry."""
+    for field in (*_extra_fields(local), *_extra_fields(entry.extra)):
+        if field not in _HARMLESS_EXTRA:
+            into.report("zip-extra-field", entry.member, field=f"0x{field:04x}")
+            return
+
+
+def _extra_fields(extra: bytes) -> Iterator[int]:
+    """The numbers of the extra fields, at last 0 for bytes that are none."""
+    at = 0
+    while at + 4 <= len(extra):
+        field, size = struct.unpack_from("<2H", extra, at)
+        yield field
+        at += 4 + size
+    if at != len(extra):
+        yield 0
+
+
+def _check_descriptor(record: bytes, entry: Entry, into: Collector) -> int:
+    """Hold an entry against what stands behind its content; how many bytes that are."""
+    if entry.method == _STORED and entry.size:
+        into.report("zip-stored-stream", entry.member)
+    said = (entry.checksum, entry.packed, entry.size)
+    if record == _DESCRIPTOR_RECORD.pack(b"PK\x07\x08", *said):
+        return len(record)
+    into.report("header-disagreement", entry.member, fields="data descriptor")
+    return 0
 
 
 def _entry(data: bytes, entry: Entry, extent: Extent, into: Collector) -> None:
     if _is_special(entry, into):
         return
-    name = into.place(entry.name)
-    if name and not (entry.flags & _UTF8 or entry.name.isascii()):
+    if not (entry.flags & _UTF8 or entry.name.isascii()):
         into.report("name-not-utf8", entry.member)
     if entry.flags & _ENCRYPTED:
         into.report("encrypted", entry.member)
     elif entry.method not in {_STORED, _DEFLATED}:
         into.report("unsupported-method", entry.member, method=entry.method)
+    elif entry.flags & ~_KNOWN_FLAGS:
+        into.report("zip-flags", entry.member, flags=f"0x{entry.flags & ~_KNOWN_FLAGS:04x}")
     elif into.admits_size(entry.member, entry.size):
-        content = _content(data[extent.end - entry.packed : extent.end], entry, into)
-        if content is not None and name:
-            into.keep(name, content, entry.member)
+        packed = data[extent.content : extent.content + entry.packed]
+        content = _content(packed, entry, into)
+        if content is not None:
+            into.file(entry.name, content)
 
 
 def _is_special(entry: Entry, into: Collector) -> bool:
-    """Report an entry that is no file."""
-    kind = stat.S_IFMT(entry.mode)
-    if kind == stat.S_IFDIR or entry.name.endswith(b"/"):
-        into.folder(entry.name)
-    elif kind in {0, stat.S_IFREG}:
-        return False
-    else:
+    """Report an entry that is not a file.
+
+    Some programs look at the kind of file that Unix knows, whatever system made the entry, others
+    at that of DOS, others at the name alone.
+    """
+    kind = stat.S_IFMT(entry.attributes >> 16)
+    if kind not in {0, stat.S_IFREG, stat.S_IFDIR}:
         into.special("symbolic-link" if kind == stat.S_IFLNK else "special-file", entry.name)
+        return True
+    named = entry.name.endswith(b"/")
+    marked = kind == stat.S_IFDIR or bool(entry.attributes & _DOS_FOLDER)
+    if not (named or marked):
+        return False
+    if not named or kind == stat.S_IFREG or entry.size or entry.packed:
+        into.special("file-named-as-folder", entry.name)
+    else:
+        into.folder(entry.name)
     return True
 
 
 def _content(packed: bytes, entry: Entry, into: Collector) -> bytes | None:
-    """The content of an entry, or None, with a breach, if it is not what the entry says."""
+    """The content of an entry, or None, with an issue, if it is not what the entry says."""
     content = packed if entry.method == _STORED else _inflated(packed, entry, into)
     if content is None:
         return None
@@ -200,15 +259,15 @@ def _inflated(packed: bytes, entry: Entry, into: Collector) -> bytes | None:
 
 def _disjoint(extents: list[Extent], end: int, into: Collector) -> bool:
     """Report bytes that are no entry's, and entries that share bytes; False for the latter."""
-    at, slack = 0, 0
+    at = 0
     for extent in sorted(extents):
         if extent.start < at:
             into.report("overlapping-members", extent.member)
             return False
-        if extent.start > at + slack:
+        if extent.start > at:
             into.report("hidden-data", size=extent.start - at)
-        at, slack = extent.end, _LONGEST_DESCRIPTOR if extent.descriptor else 0
-    if end > at + slack:
+        at = extent.end
+    if end > at:
         into.report("hidden-data", size=end - at)
     return True
 

@@ -13,27 +13,49 @@ from herdr_lint.files.collect import ArchiveIssue, PackFiles
 from herdr_lint.judge.judge import show, word
 from herdr_lint.model import Finding
 
+ROLE_PACK = "role-pack"
+
 RULES: Mapping[str, tuple[str, ...]] = {
     "archive-directory-entry": ("directory-entry",),
     "archive-entry-too-large": ("member-too-large",),
     "archive-extended-header": ("gnu-long-name", "name-too-long", "pax-header"),
     "archive-malformed": (
         "encrypted",
+        "extension-stray",
+        "extension-too-large",
+        "file-named-as-folder",
         "gzip-members",
         "header-disagreement",
         "hidden-data",
+        "link-name",
         "member-checksum",
         "member-damaged",
         "no-end-marker",
         "overlapping-members",
+        "pax-global",
+        "pax-newline",
+        "pax-repeated",
+        "pax-size",
+        "pax-unknown",
+        "pax-value",
+        "tar-field",
         "tar-parse-failed",
         "tar-truncated",
         "trailing-data",
         "unsupported-method",
+        "zip-extra-field",
+        "zip-flags",
         "zip-parse-failed",
+        "zip-stored-stream",
     ),
     "archive-manifest-too-large": ("manifest-too-large",),
-    "archive-name-ambiguous": ("case-collision", "duplicate-member", "name-not-plain"),
+    "archive-name-ambiguous": (
+        "case-collision",
+        "duplicate-member",
+        "file-and-folder",
+        "name-not-plain",
+        "outside-npm-folder",
+    ),
     "archive-path-unsafe": (
         "absolute-path",
         "backslash",
@@ -42,10 +64,18 @@ RULES: Mapping[str, tuple[str, ...]] = {
         "drive-letter",
         "empty-name",
         "name-not-utf8",
+        "name-rewritten",
+        "name-unusable",
         "name-with-nul",
         "path-traversal",
     ),
-    "archive-special-entry": ("hard-link", "special-file", "symbolic-link", "unknown-entry"),
+    "archive-special-entry": (
+        "hard-link",
+        "old-entry",
+        "special-file",
+        "symbolic-link",
+        "unknown-entry",
+    ),
     "archive-too-large": ("compression-bomb", "too-many-members", "unpacked-too-large"),
     "archive-unreadable": (
         "gunzip-failed",
@@ -66,7 +96,8 @@ def archive_findings(files: PackFiles, path: str, context: str) -> Iterator[Find
 
     ``path`` is how people know the archive, the folder or the mapping; ``context`` the profile.
     """
-    for issue in files.issues:
+    from_npm = files.npm_issues() if context == ROLE_PACK else ()
+    for issue in (*files.issues, *from_npm):
         yield word(
             _RULE_OF[issue.kind],
             context,
@@ -93,7 +124,7 @@ def member_path(files: PackFiles, path: str, stored: str | None) -> str:
 def _params(issue: ArchiveIssue) -> dict[str, Any]:
     """The facts of a breach for its message; what somebody else wrote is made visible first."""
     params = dict(issue.params)
-    for key in ("other", "type"):
+    for key in ("key", "other", "type"):
         if key in params:
             params[key] = show(params[key])
     params["member"] = "the archive" if issue.member is None else show(issue.member)

@@ -19,15 +19,20 @@ def header(flags: int, extra: bytes = b"", method: int = 8) -> bytes:
     return bytes([0x1F, 0x8B, method, flags, 0, 0, 0, 0, 0, 255]) + extra
 
 
+def checked(start: bytes) -> bytes:
+    """A header with its checksum."""
+    return start + (zlib.crc32(start) & 0xFFFF).to_bytes(2, "little")
+
+
 @pytest.mark.parametrize(
     "start",
     [
         header(0),
         header(1),
-        header(2, b"cc"),
+        checked(header(2)),
         header(4, b"\x03\x00abc"),
         header(8 | 16, b"pack.tar\0a comment\0"),
-        header(31, b"\x01\x00xname\0comment\0cc"),
+        checked(header(31, b"\x01\x00xname\0comment\0")),
     ],
 )
 def test_headers(start: bytes) -> None:
@@ -85,6 +90,11 @@ def test_streams_in_a_row() -> None:
         ArchiveIssue("gzip-members", None, {"count": 8}),
         ArchiveIssue("trailing-data", None, {"size": size}),
     )
+
+
+def test_checksum_of_the_header() -> None:
+    files = read_archive(header(2, b"cc") + DEFLATED)
+    assert files == PackFiles("tgz", {"pack.json": b"{}"}, (ArchiveIssue("gzip-checksum"),))
 
 
 def test_bytes_after_the_stream() -> None:

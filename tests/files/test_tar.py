@@ -10,7 +10,27 @@ from herdr_lint.model import Limits
 from tests.strategies.archives import BLOCK, entry, octal, pax, tar, tar_of, tgz
 
 PACK = entry("pack.json", b"{}")
+PAX = ArchiveIssue("pax-header", "PaxHeaders/x")
+MALFORMED = "its PAX records are malformed"
 NO_CONTENT = "it has a size although its type has no content"
+
+
+def pax_issue(kind: str, key: str, member: str = "PaxHeaders/x") -> ArchiveIssue:
+    return ArchiveIssue(kind, member, {"key": key})
+
+
+def field(name: str, member: str) -> ArchiveIssue:
+    return ArchiveIssue("tar-field", member, {"field": name})
+
+
+def patched_entry(name: str, at: int, data: bytes) -> bytes:
+    """An entry in whose header other bytes stand, with the checksum that it then has."""
+    header = bytearray(entry(name))
+    header[at : at + len(data)] = data
+    header[148:156] = b" " * 8
+    header[148:156] = octal(sum(header), 8)
+    return bytes(header)
+
 
 CASES: dict[str, tuple[bytes, tuple[str, ...], tuple[ArchiveIssue, ...]]] = {
     "two files": (
@@ -21,10 +41,12 @@ CASES: dict[str, tuple[bytes, tuple[str, ...], tuple[ArchiveIssue, ...]]] = {
     "empty": (tar([]), (), ()),
     "padded to a record": (tar([PACK], bytes(20 * BLOCK)), ("pack.json",), ()),
     "lone end block": (tar([PACK], bytes(BLOCK)), ("pack.json",), ()),
-    "old header, old type": (
-        tar([entry("a", b"x", kind=b"\0", magic=bytes(8)), entry("b", kind=b"7")]),
-        ("a", "b"),
-        (),
+    "old header": (tar([entry("a", b"x", magic=bytes(8))]), ("a",), ()),
+    "header of GNU tar": (tar([entry("a", b"x", magic=b"ustar  \0")]), ("a",), ()),
+    "old types": (
+        tar([entry("a", b"x", kind=b"\0"), entry("b", kind=b"7"), entry("c/", kind=b"\0"), PACK]),
+        ("pack.json",),
+        tuple(ArchiveIssue("old-entry", name) for name in ("a", "b", "c/")),
     ),
     "leading dot step": (
         tar([entry("./", kind=b"5"), entry("./pack.json", b"{}")]),
@@ -32,9 +54,14 @@ CASES: dict[str, tuple[bytes, tuple[str, ...], tuple[ArchiveIssue, ...]]] = {
         (ArchiveIssue("directory-entry", "./"),),
     ),
     "folders": (
-        tar([entry("prompts/", kind=b"5"), entry("keys/", kind=b"\0"), PACK]),
+        tar([entry("prompts/", kind=b"5"), entry("keys", kind=b"5"), PACK]),
         ("pack.json",),
-        (ArchiveIssue("directory-entry", "prompts/"), ArchiveIssue("directory-entry", "keys/")),
+        (ArchiveIssue("directory-entry", "prompts/"), ArchiveIssue("directory-entry", "keys")),
+    ),
+    "file named as a folder": (
+        tar([entry("roles/", b"x"), PACK]),
+        ("pack.json",),
+        (ArchiveIssue("file-named-as-folder", "roles/"),),
     ),
     "prefix": (
         tar([entry("writer.md", prefix=b"prompts/en")]),
@@ -106,64 +133,173 @@ CASES: dict[str, tuple[bytes, tuple[str, ...], tuple[ArchiveIssue, ...]]] = {
         ),
     ),
     "PAX size": (
-        tar([pax({"size": "1"}), entry("a", b"x", size=octal(0, 12)), PACK]),
+        tar([pax({"size": "1"}), entry("a", b"x"), PACK]),
         ("a", "pack.json"),
-        (ArchiveIssue("pax-header", "PaxHeaders/x"),),
+        (PAX,),
     ),
-    "PAX size of a link": (
-        tar([pax({"size": "1"}), entry("a", b"x", kind=b"1", size=octal(0, 12)), PACK]),
+    "other PAX size": (
+        tar([pax({"size": "1"}), entry("a", b"x", size=octal(0, 12)), PACK]),
         (),
-        (
-            ArchiveIssue("pax-header", "PaxHeaders/x"),
-            ArchiveIssue(
-                "tar-parse-failed",
-                "a",
-                {"reason": "it has a size although its type has no content"},
-            ),
-        ),
+        (PAX, ArchiveIssue("pax-size", "a")),
     ),
     "PAX size that is none": (
         tar([pax({"size": "-1"}), PACK]),
-        (),
-        (
-            ArchiveIssue("pax-header", "PaxHeaders/x"),
-            ArchiveIssue(
-                "tar-parse-failed", "PaxHeaders/x", {"reason": "its size is not a number"}
-            ),
-        ),
+        ("pack.json",),
+        (PAX, pax_issue("pax-value", "size")),
     ),
     "PAX records that are none": (
-        tar([entry("x", b"9 path=a\n", kind=b"x"), entry("y", b"99 a=b", kind=b"x"), PACK]),
-        ("a",),
+        tar([*(entry("x", data, kind=b"x") for data in (b"99 a=b", b"9 path=", b"")), PACK]),
+        ("pack.json",),
         (
             ArchiveIssue("pax-header", "x"),
-            ArchiveIssue("pax-header", "y"),
-            ArchiveIssue("tar-parse-failed", "y", {"reason": "its PAX records are malformed"}),
-        ),
+            ArchiveIssue("tar-parse-failed", "x", {"reason": MALFORMED}),
+        )
+        * 3,
     ),
     "PAX name with NUL": (
         tar([pax({"path": "a\0b"}), PACK]),
         (),
         (ArchiveIssue("pax-header", "PaxHeaders/x"), ArchiveIssue("name-with-nul", "a\0b")),
     ),
+    "PAX that says nothing of names": (
+        tar([pax({"mtime": "1.5", "LIBARCHIVE.xattr.a": "eA==", "SCHILY.dev": "1"}), PACK]),
+        ("pack.json",),
+        (PAX,),
+    ),
+    "PAX with a line break": (
+        tar([pax({"comment": "x\n9 path=b"}), PACK]),
+        ("pack.json",),
+        (PAX, pax_issue("pax-newline", "comment")),
+    ),
+    "PAX twice": (
+        tar([entry("x", b"9 path=a\n9 path=b\n", kind=b"x"), PACK]),
+        ("a",),
+        (ArchiveIssue("pax-header", "x"), pax_issue("pax-repeated", "path", "x")),
+    ),
+    "PAX of GNU": (
+        tar([pax({"GNU.sparse.name": "b"}), PACK]),
+        ("pack.json",),
+        (PAX, pax_issue("pax-unknown", "GNU.sparse.name")),
+    ),
+    "PAX link of a file": (
+        tar([pax({"linkpath": "b"}), PACK]),
+        ("pack.json",),
+        (PAX, pax_issue("pax-unknown", "linkpath")),
+    ),
+    "PAX name of digits alone": (
+        tar([pax({"path": "0123"}), PACK]),
+        ("pack.json",),
+        (PAX, pax_issue("pax-value", "path")),
+    ),
+    "PAX name under a prefix": (
+        tar([pax({"path": "a"}), entry("b", prefix=b"p")]),
+        ("a",),
+        (PAX, ArchiveIssue("tar-field", "p/b", {"field": "name"})),
+    ),
+    "PAX name of a folder for a file": (
+        tar([pax({"path": "a"}), entry("b/"), pax({"path": "c/"}), entry("d")]),
+        ("a",),
+        (
+            PAX,
+            ArchiveIssue("tar-field", "b/", {"field": "name"}),
+            PAX,
+            ArchiveIssue("tar-field", "d", {"field": "name"}),
+            ArchiveIssue("file-named-as-folder", "c/"),
+        ),
+    ),
+    "comment for all": (
+        tar([pax({"comment": "1a2b"}, kind=b"g"), PACK]),
+        ("pack.json",),
+        (PAX,),
+    ),
     "global PAX": (
         tar([pax({"path": "x"}, kind=b"g"), PACK]),
         ("pack.json",),
-        (ArchiveIssue("pax-header", "PaxHeaders/x"),),
+        (PAX, pax_issue("pax-global", "path")),
     ),
-    "GNU long names": (
-        tar(
-            [
-                entry("././@LongLink", b"prompts/long.md\0", kind=b"L"),
-                entry("././@LongLink", b"target\0", kind=b"K"),
-                entry("cut", b"x"),
-            ]
+    "two extended headers for one entry": (
+        tar([pax({"path": "a"}), entry("long", b"b\0", kind=b"L"), PACK]),
+        ("b",),
+        (
+            PAX,
+            ArchiveIssue("gnu-long-name", "long"),
+            ArchiveIssue("extension-stray", "PaxHeaders/x"),
         ),
+    ),
+    "extended header for no entry": (
+        tar([PACK, pax({"path": "a"})]),
+        ("pack.json",),
+        (PAX, ArchiveIssue("extension-stray", "PaxHeaders/x")),
+    ),
+    "extended header that is too large": (
+        tar([pax({"comment": "x" * 2**16}), PACK]),
+        (),
+        (
+            PAX,
+            ArchiveIssue(
+                "extension-too-large", "PaxHeaders/x", {"size": 2**16 + 15, "limit": 2**16}
+            ),
+        ),
+    ),
+    "GNU long name": (
+        tar([entry("././@LongLink", b"prompts/long.md\0", kind=b"L"), entry("cut", b"x")]),
         ("prompts/long.md",),
+        (ArchiveIssue("gnu-long-name", "././@LongLink"),),
+    ),
+    "GNU long name with more behind it": (
+        tar([entry("long", b"a\0\nb\0", kind=b"L"), entry("cut", b"x")]),
+        (),
+        (
+            ArchiveIssue("gnu-long-name", "long"),
+            ArchiveIssue("name-with-nul", "a\0\nb"),
+            ArchiveIssue("control-character", "a\0\nb"),
+        ),
+    ),
+    "GNU long link name": (
+        tar([entry("././@LongLink", b"target\0", kind=b"K"), PACK]),
+        ("pack.json",),
         (
             ArchiveIssue("gnu-long-name", "././@LongLink"),
-            ArchiveIssue("gnu-long-name", "././@LongLink"),
+            ArchiveIssue("link-name", "././@LongLink"),
         ),
+    ),
+    "file with a link name": (
+        tar([patched_entry("a", 157, b"b"), PACK]),
+        ("a", "pack.json"),
+        (ArchiveIssue("link-name", "a"),),
+    ),
+    "unknown magic": (
+        tar([entry("a", magic=b"ustar\x0001"), entry("b", prefix=b"p", magic=b"ustar\x0099")]),
+        ("a", "b"),
+        (field("magic", "a"), field("magic", "b"), field("prefix", "b")),
+    ),
+    "prefix that GNU tar does not know": (
+        tar([entry("a", prefix=b"p", magic=b"ustar  \0"), entry("b", prefix=b"p", magic=bytes(8))]),
+        ("a", "b"),
+        (field("prefix", "a"), field("prefix", "b")),
+    ),
+    "unusual numbers": (
+        tar(
+            [
+                patched_entry("a", 100, b"0o644"),
+                patched_entry("b", 108, b"\xff" * 8),
+                patched_entry("c", 136, b"1 2"),
+                patched_entry("d", 500, b"x"),
+            ]
+        ),
+        ("a", "b", "c", "d"),
+        (field("mode", "a"), field("uid", "b"), field("mtime", "c"), field("padding", "d")),
+    ),
+    "large owner": (tar([patched_entry("a", 108, b"\x80\0\0\0\0\x20\0\0")]), ("a",), ()),
+    "checksum without an end": (
+        tar([PACK, entry("b", checksum=b"00005555")]),
+        ("pack.json",),
+        (ArchiveIssue("tar-parse-failed", None, {"reason": "a header's checksum is wrong"}),),
+    ),
+    "no size": (
+        tar([PACK, entry("b", size=bytes(12))]),
+        ("pack.json",),
+        (ArchiveIssue("tar-parse-failed", "b", {"reason": "its size is not in octal"}),),
     ),
     "names that are unsafe": (
         tar(
@@ -216,10 +352,67 @@ CASES: dict[str, tuple[bytes, tuple[str, ...], tuple[ArchiveIssue, ...]]] = {
             ArchiveIssue("duplicate-member", "A"),
         ),
     ),
-    "one name in two spellings": (
-        tar([entry("e\u0301", b"1"), entry("\u00e9", b"2")]),
-        ("e\u0301", "\u00e9"),
-        (ArchiveIssue("case-collision", "\u00e9", {"other": "e\u0301"}),),
+    "one name in other characters": (
+        tar(
+            [
+                entry("e\u0301", b"1"),
+                entry("\u00e9", b"2"),
+                entry("\ufb01le"),
+                entry("file"),
+                entry("x\u200d"),
+                entry("x"),
+            ]
+        ),
+        ("e\u0301", "\u00e9", "\ufb01le", "file", "x\u200d", "x"),
+        (
+            ArchiveIssue("case-collision", "\u00e9", {"other": "e\u0301"}),
+            ArchiveIssue("case-collision", "file", {"other": "\ufb01le"}),
+            ArchiveIssue("case-collision", "x", {"other": "x\u200d"}),
+        ),
+    ),
+    "one folder in two spellings": (
+        tar([entry("p/roles/a"), entry("p/Roles/b"), entry("p/Roles/c"), entry("P/x", kind=b"5")]),
+        ("p/roles/a", "p/Roles/b", "p/Roles/c"),
+        (
+            ArchiveIssue("case-collision", "p/Roles", {"other": "p/roles"}),
+            ArchiveIssue("case-collision", "P", {"other": "p"}),
+            ArchiveIssue("directory-entry", "P/x"),
+        ),
+    ),
+    "file and folder": (
+        tar([entry("a"), entry("a/b"), entry("a/c"), entry("d/e"), entry("D", kind=b"0")]),
+        ("a", "a/b", "a/c", "d/e", "D"),
+        (
+            ArchiveIssue("file-and-folder", "a", {"other": "a"}),
+            ArchiveIssue("case-collision", "D", {"other": "d"}),
+            ArchiveIssue("file-and-folder", "D", {"other": "d"}),
+        ),
+    ),
+    "names that become others": (
+        tar([entry(name) for name in ("a.", "b /c", "dd:e", "f;1", "g;h")]),
+        ("a.", "b /c", "dd:e", "f;1", "g;h"),
+        tuple(ArchiveIssue("name-rewritten", name) for name in ("a.", "b /c", "dd:e", "f;1")),
+    ),
+    "names that are too long": (
+        tar(
+            [
+                pax({"path": "a/" * 2047 + "b"}),
+                entry("x"),
+                pax({"path": "c/" * 2048 + "d"}),
+                entry("x"),
+                pax({"path": "é" * 128}),
+                entry("x"),
+            ]
+        ),
+        ("a/" * 2047 + "b",),
+        (
+            PAX,
+            ArchiveIssue("name-too-long", "a/" * 2047 + "b", {"size": 4095, "limit": 100}),
+            PAX,
+            ArchiveIssue("name-unusable", "c/" * 127 + "c..."),
+            PAX,
+            ArchiveIssue("name-unusable", "é" * 128),
+        ),
     ),
 }
 

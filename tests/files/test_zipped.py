@@ -4,7 +4,8 @@ import io
 import stat
 import struct
 import zipfile
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Mapping
 
 import pytest
 
@@ -48,6 +49,35 @@ def disagreement(fields: str, member: str = "b") -> ArchiveIssue:
     return ArchiveIssue("header-disagreement", member, {"fields": fields})
 
 
+class Unseekable(io.RawIOBase):
+    """A file that a writer cannot go back in, so that sizes come after the content."""
+
+    def __init__(self) -> None:
+        self.data = bytearray()
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: bytes) -> int:  # type: ignore[override]
+        self.data += data
+        return len(data)
+
+
+def streamed(method: int, members: Mapping[str, bytes]) -> bytes:
+    sink = Unseekable()
+    with zipfile.ZipFile(sink, "w", method) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return bytes(sink.data)
+
+
+def with_extra(extra: bytes) -> bytes:
+    """An archive with an extra field in the directory's entry of its one file."""
+    info = zipfile.ZipInfo("a")
+    info.extra = extra
+    return built(lambda archive: archive.writestr(info, b"one"))
+
+
 @pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
 def test_sound(method: int) -> None:
     assert read_archive(zip_of(PACK, method)) == PackFiles("zip", PACK)
@@ -58,22 +88,7 @@ def test_empty() -> None:
 
 
 def test_streamed_with_descriptors() -> None:
-    class Unseekable(io.RawIOBase):
-        def __init__(self) -> None:
-            self.data = bytearray()
-
-        def writable(self) -> bool:
-            return True
-
-        def write(self, data: bytes) -> int:  # type: ignore[override]
-            self.data += data
-            return len(data)
-
-    sink = Unseekable()
-    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in PACK.items():
-            archive.writestr(name, content)
-    assert read_archive(bytes(sink.data)) == PackFiles("zip", PACK)
+    assert read_archive(streamed(zipfile.ZIP_DEFLATED, PACK)) == PackFiles("zip", PACK)
 
 
 A, B = {"a": b"one"}, {"b": b"two"}
@@ -210,9 +225,61 @@ CASES: dict[str, tuple[bytes, dict[str, bytes], tuple[ArchiveIssue, ...]]] = {
     "folder by its mode": (
         with_mode("prompts", stat.S_IFDIR | 0o755),
         {},
-        (ArchiveIssue("directory-entry", "prompts"),),
+        (ArchiveIssue("file-named-as-folder", "prompts"),),
     ),
     "file by its mode": (with_mode("a", stat.S_IFREG | 0o644, b"one"), A, ()),
+    "folder with content": (
+        built(lambda archive: archive.writestr("a/", b"x")),
+        {},
+        (ArchiveIssue("file-named-as-folder", "a/"),),
+    ),
+    "folder for DOS": (
+        patched(DIRECTORY + 38, "I", 0x10),
+        B,
+        (ArchiveIssue("file-named-as-folder", "a"),),
+    ),
+    "folder for Unix and file by its name": (
+        with_mode("a/", stat.S_IFREG | 0o644),
+        {},
+        (ArchiveIssue("file-named-as-folder", "a/"),),
+    ),
+    "other disk": (patched(DIRECTORY + 34, "H", 1), {}, (damaged("its directory is damaged"),)),
+    "unknown flag": (
+        patched(DIRECTORY + ENTRY + 8, "H", 0x20, data=patched(SECOND + 6, "H", 0x20)),
+        A,
+        (ArchiveIssue("zip-flags", "b", {"flags": "0x0020"}),),
+    ),
+    "times in an extra field": (with_extra(struct.pack("<2HBI", 0x5455, 5, 1, 0)), A, ()),
+    "other name in an extra field": (
+        with_extra(struct.pack("<2HBI", 0x7075, 8, 1, zlib.crc32(b"a")) + b"b.m"),
+        A,
+        (ArchiveIssue("zip-extra-field", "a", {"field": "0x7075"}),),
+    ),
+    "extra field that breaks off": (
+        with_extra(b"\x55\x54\x09\0x"),
+        A,
+        (ArchiveIssue("zip-extra-field", "a", {"field": "0x0000"}),),
+    ),
+    "stored without a size in front": (
+        streamed(zipfile.ZIP_STORED, A),
+        A,
+        (ArchiveIssue("zip-stored-stream", "a"),),
+    ),
+    "other data descriptor": (
+        streamed(zipfile.ZIP_DEFLATED, A).replace(b"PK\x07\x08", b"PK\x07\x09"),
+        A,
+        (disagreement("data descriptor", "a"), ArchiveIssue("hidden-data", None, {"size": 16})),
+    ),
+    "half of the sizes later": (
+        patched(18, "I", 1, data=streamed(zipfile.ZIP_DEFLATED, A)),
+        A,
+        (disagreement("checksum, compressed size, size", "a"),),
+    ),
+    "link made elsewhere than on Unix": (
+        patched(DIRECTORY + 38, "I", (stat.S_IFLNK | 0o777) << 16),
+        B,
+        (ArchiveIssue("symbolic-link", "a"),),
+    ),
     "link": (
         with_mode("a", stat.S_IFLNK | 0o777, b"../b"),
         {},

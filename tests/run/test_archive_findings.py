@@ -90,7 +90,7 @@ def test_findings() -> None:
             "case-collision",
             "tarball_tar_parse_failed",
             "dist/pack.tar!a",
-            "`a` and `A` are the same file on many disks",
+            "`a` and `A` are the same file or folder on many disks",
         ),
         (
             "archive-entry-too-large",
@@ -155,7 +155,7 @@ def test_severities_of_a_role_pack() -> None:
     files = read_archive(tar([pax({"mtime": "1"}), entry("a..b"), entry("c//d"), entry("../e")]))
     for context, severities in {
         "openwop/v2": ["error", "error", "warning", "error"],
-        "role-pack": ["note", "note", "warning", "error"],
+        "role-pack": ["note", "note", "warning", "error", "error"],
     }.items():
         found = archive_findings(files, "a.tgz", context)
         assert [finding.severity for finding in found] == [Severity(name) for name in severities]
@@ -187,7 +187,7 @@ BREACHED: Mapping[str, tuple[bytes, Limits]] = {
             "drive-letter": "names that are unsafe",
             "duplicate-member": "one name twice",
             "empty-name": "names that are unsafe",
-            "gnu-long-name": "GNU long names",
+            "gnu-long-name": "GNU long name",
             "hard-link": "links and devices",
             "name-not-plain": "names that are odd",
             "name-not-utf8": "names that are unsafe",
@@ -198,6 +198,22 @@ BREACHED: Mapping[str, tuple[bytes, Limits]] = {
             "pax-header": "PAX name",
             "special-file": "links and devices",
             "symbolic-link": "links and devices",
+            "extension-stray": "extended header for no entry",
+            "extension-too-large": "extended header that is too large",
+            "file-and-folder": "file and folder",
+            "file-named-as-folder": "file named as a folder",
+            "link-name": "file with a link name",
+            "name-rewritten": "names that become others",
+            "name-unusable": "names that are too long",
+            "old-entry": "old types",
+            "outside-npm-folder": "two files",
+            "pax-global": "global PAX",
+            "pax-newline": "PAX with a line break",
+            "pax-repeated": "PAX twice",
+            "pax-size": "other PAX size",
+            "pax-unknown": "PAX of GNU",
+            "pax-value": "PAX size that is none",
+            "tar-field": "unusual numbers",
             "tar-parse-failed": "wrong checksum",
             "tar-truncated": "cut in content",
             "trailing-data": "after the end",
@@ -213,7 +229,10 @@ BREACHED: Mapping[str, tuple[bytes, Limits]] = {
             "member-damaged": "not deflate",
             "overlapping-members": "shared bytes",
             "unsupported-method": "unknown method",
+            "zip-extra-field": "other name in an extra field",
+            "zip-flags": "unknown flag",
             "zip-parse-failed": "no directory",
+            "zip-stored-stream": "stored without a size in front",
         }.items()
     },
     "compressed-too-large": (zip_of({"a": b""}), Limits(compressed=9)),
@@ -238,9 +257,10 @@ WITHOUT_ARCHIVE = {"unreadable": "an error of the file system, as tests of folde
 def breached() -> Iterator[tuple[str, Finding]]:
     """What the rules say of the archives in ``BREACHED``, by the kind that each is there for."""
     for kind, (data, limits) in BREACHED.items():
-        for finding in archive_findings(read_archive(data, limits), "a.tgz", "openwop/v1"):
-            if finding.cause == kind:
-                yield kind, finding
+        for profile in ("openwop/v1", "role-pack"):
+            for finding in archive_findings(read_archive(data, limits), "a.tgz", profile):
+                if finding.cause == kind:
+                    yield kind, finding
 
 
 @cache
