@@ -21,6 +21,9 @@ GENERATED: Mapping[str, Callable[[], str]] = {
     "docs/cli.md": commands_page,
     "docs/configuration.md": lambda: settings_page(ROOT / "docs/configuration.md"),
     "docs/output.svg": lambda: picture(ROOT),
+    "docs/output-light.svg": lambda: picture(ROOT, light=True),
+    "docs/output-40.svg": lambda: picture(ROOT, 40),
+    "docs/output-120.svg": lambda: picture(ROOT, 120),
 }
 
 

@@ -1,21 +1,21 @@
-"""``--fix`` and ``--diff``: what mending did, told on the right streams."""
+"""``--fix`` and ``--diff``: what fixing did, told on the right streams."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from herdr_lint.cli.output import emit_bytes, message
 from herdr_lint.fix.files import FixedFile, fix_files
 from herdr_lint.model import Finding, Severity
 from herdr_lint.run.run import Session
 
 
 def mend(session: Session, *, write: bool, unsafe: bool, show: Severity) -> list[FixedFile]:
-    """Mend the files of a session, or only work out what mending would do.
+    """Fix the files of a session, or only work out what that would do.
 
-    Only what the run would show is mended: findings below ``show`` are left alone.
+    Only what the run would show is fixed: findings below ``show`` are left alone.
     """
 
     def lint_one(path: Path, data: bytes) -> list[Finding]:
@@ -36,20 +36,24 @@ def mend(session: Session, *, write: bool, unsafe: bool, show: Severity) -> list
 
 
 def print_diff(files: Sequence[FixedFile]) -> bool:
-    """Print what mending would change; whether there is anything."""
+    """Print what fixing would change; whether there is anything."""
     changed = [file for file in files if file.mended.changed]
     for file in changed:
-        sys.stdout.buffer.write(file.diff)
-    sys.stdout.flush()
+        emit_bytes(file.diff)
     return bool(changed)
 
 
-def tell(files: Sequence[FixedFile]) -> None:
-    """What was mended and what could not be, on the stream for messages about the run."""
+def tell(files: Sequence[FixedFile], *, write: bool) -> None:
+    """What was fixed file by file, and what could not be, on the stream for messages."""
     for file in files:
         if file.problem:
-            print(f"herdr-lint: {file.display_path}: {file.problem}", file=sys.stderr)  # noqa: T201
-    written = sum(file.written for file in files)
-    if written:
-        files_ = "file" if written == 1 else "files"
-        print(f"herdr-lint: mended {written} {files_}", file=sys.stderr)  # noqa: T201
+            message(f"{file.display_path}: {file.problem}")
+        if file.written or (file.mended.changed and not write):
+            message(f"{file.display_path}: {_outcome(file, 'fixed' if write else 'to fix')}")
+
+
+def _outcome(file: FixedFile, word: str) -> str:
+    """``8 findings: 5 fixed, 3 left``; what an edit brought to light counts among those left."""
+    found, left = len(file.mended.found), len(file.mended.left)
+    noun = "finding" if found == 1 else "findings"
+    return f"{found} {noun}: {max(0, found - left)} {word}, {left} left"

@@ -90,7 +90,7 @@ def _as_json(verdict: Verdict) -> str:
 
 def _as_text(verdict: Verdict, options: GateOptions) -> str:
     from herdr_lint.report import render
-    from herdr_lint.report.terminal import terminal_width, wants_color
+    from herdr_lint.report.terminal import Terminal
 
     report = Report.of(verdict.findings, verdict.unchecked, [options.pack.as_posix()])
     text = render(
@@ -98,8 +98,7 @@ def _as_text(verdict: Verdict, options: GateOptions) -> str:
         report,
         sources=_sources(options.pack),
         show=Severity.WARNING,
-        width=terminal_width(),
-        color=wants_color(options.color, sys.stdout),
+        terminal=Terminal.of(options.color, sys.stdout),
     )
     return "\n".join([text, *_conclusion(verdict)]) + "\n"
 

@@ -17,7 +17,7 @@ from herdr_lint.model import Layer, Report, Severity, UsageError
 if TYPE_CHECKING:
     from herdr_lint.config.loading import Configs
     from herdr_lint.judge.document import Document
-    from herdr_lint.report.terminal import ColorChoice
+    from herdr_lint.report.terminal import ColorChoice, Terminal
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def run_lint(options: LintOptions) -> int:
 
         mended = mend(session, write=options.fix, unsafe=options.unsafe, show=configs.run.show)
         if not options.quiet:
-            tell(mended)
+            tell(mended, write=options.fix)
         if options.diff:
             return Exit.FINDINGS if print_diff(mended) else Exit.CLEAN
     report = session.report(None if options.quiet else counted)
@@ -162,10 +162,9 @@ def _standard_input(options: LintOptions) -> dict[Path, bytes]:
     return {options.stdin_filename: sys.stdin.buffer.read()}
 
 
-def _render(
-    report: Report, name: str, show: Severity, *, color: bool = False, width: int = 80
-) -> str:
+def _render(report: Report, name: str, show: Severity, terminal: Terminal | None = None) -> str:
     from herdr_lint.report import render
+    from herdr_lint.report.terminal import PLAIN
     from herdr_lint.run.sources import read_source
 
     return render(
@@ -173,8 +172,7 @@ def _render(
         report,
         sources=read_source,
         show=show,
-        color=color,
-        width=width,
+        terminal=terminal or PLAIN,
         base=_base(),
     )
 
@@ -190,11 +188,9 @@ def _base() -> str:
 
 
 def _print(report: Report, name: str, show: Severity, color: ColorChoice) -> None:
-    from herdr_lint.report.terminal import terminal_width, wants_color
+    from herdr_lint.report.terminal import Terminal
 
-    colored = name == "text" and wants_color(color, sys.stdout)
-    text = _render(report, name, show, color=colored, width=terminal_width())
-    emit(text)
+    emit(_render(report, name, show, Terminal.of(color, sys.stdout)))
 
 
 def _write(path: Path, text: str) -> None:

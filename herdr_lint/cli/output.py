@@ -1,12 +1,83 @@
-"""Text for standard output."""
+"""The one place that writes to the standard streams, whatever state they are in."""
 
 from __future__ import annotations
 
+import os
 import sys
+from typing import TextIO
+
+
+class OutputError(Exception):
+    """Standard output takes no more; the message says why."""
 
 
 def emit(text: str) -> None:
-    """Print as UTF-8 whatever the locale says, so that one file name cannot end a run."""
-    sys.stdout.flush()
-    sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
-    sys.stdout.buffer.flush()
+    """Print on standard output, as UTF-8 whatever the locale says.
+
+    A reader that has seen enough and left is no error: the rest goes nowhere.
+
+    Raises:
+        OutputError: if there is no standard output, or it cannot take the text.
+
+    """
+    emit_bytes(text.encode("utf-8", "backslashreplace"))
+
+
+def emit_bytes(data: bytes) -> None:
+    """Print bytes as they are, and raise as ``emit`` does."""
+    if sys.stdout is None:
+        raise OutputError("standard output is closed")
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        _drop(sys.stdout)
+    except (OSError, ValueError) as error:
+        _drop(sys.stdout)
+        reason = getattr(error, "strerror", None) or str(error)
+        raise OutputError(f"cannot write to standard output: {reason}") from error
+
+
+def message(text: str) -> None:
+    """Say something about the run itself, on standard error; never fails.
+
+    Each line is named as ours, and nothing in it can drive a terminal.
+    """
+    from herdr_lint.report.visible import visible
+
+    lines = (f"herdr-lint: {visible(line)}\n" for line in text.split("\n"))
+    _tell("".join(lines))
+
+
+def _tell(text: str) -> None:
+    if sys.stderr is None:
+        return
+    try:
+        encoding = sys.stderr.encoding or "utf-8"
+        sys.stderr.write(text.encode(encoding, "backslashreplace").decode(encoding))
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        _drop(sys.stderr)
+
+
+def settle() -> None:
+    """Flush what other libraries have printed, so that nothing can fail after the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is None:
+            continue
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            _drop(stream)
+
+
+def _drop(stream: TextIO) -> None:
+    """Lead a stream that is of no use to nowhere: Python would complain of it at its exit."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
+        stream.flush()
+    except (OSError, ValueError):
+        return

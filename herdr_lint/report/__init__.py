@@ -10,6 +10,7 @@ from typing import cast
 
 from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.model import Report, Severity
+from herdr_lint.report.terminal import PLAIN, Terminal
 from herdr_lint.report.view import Renderer, Sources, View, no_sources
 
 FORMATS = MappingProxyType(
@@ -37,25 +38,23 @@ def render(
     sources: Sources = no_sources,
     rules: RuleRegistry | None = None,
     show: Severity = Severity.NOTE,
-    width: int = 80,
-    color: bool = False,
+    terminal: Terminal = PLAIN,
     base: str = "",
 ) -> str:
     """The report as text that UTF-8 can encode; it ends with a line end unless it is empty.
 
     ``sources`` gives the text of a path of the report, or None where there is none to show.
-    Findings below ``show`` are left out. ``width`` (cells) and ``color`` matter to ``text``
-    alone. ``base`` is where the working directory lies below the root of the repository, for
-    the formats whose reader looks for paths from there (``sarif``, ``github``, ``gitlab``,
-    ``junit``). Raises KeyError for a format that is not in ``FORMATS``.
+    Findings below ``show`` are left out. ``terminal`` matters to ``text`` alone. ``base`` is where
+    the working directory lies below the root of the repository, for the formats whose reader looks
+    for paths from there (``sarif``, ``github``, ``gitlab``, ``junit``). Raises KeyError for a
+    format that is not in ``FORMATS``.
     """
     view = View(
         report=report.at_least(show),
         whole=report,
         sources=lru_cache(_OPEN_SOURCES)(sources),
         rules=RuleRegistry.shipped() if rules is None else rules,
-        width=width,
-        color=color,
+        terminal=terminal,
         base=base,
     )
     return _SURROGATES.sub("\ufffd", renderer(format_name)(view))

@@ -11,13 +11,29 @@ from rich.text import Text
 from herdr_lint.model import Edit, Position
 from herdr_lint.report.frame import MARGIN, Margin
 from herdr_lint.report.layout import strip
+from herdr_lint.report.view import count
 from herdr_lint.syntax.text import SourceText
 
-MOST_LINES = 6
-"""Lines of a hunk that are shown on each side."""
+MOST_HUNKS = 2
+"""Places of an edit that are shown; the others are counted."""
 LARGEST_EDIT = 20_000
 """Characters of the lines that an edit touches; a larger one, in minified JSON say, is not shown,
 so that the cost of a report does not grow with the product of lines and findings."""
+
+
+class _Side(NamedTuple):
+    """How the lines before or after an edit are marked, and how many of them are shown.
+
+    The frame above a diff has the old lines, so one of them will do.
+    """
+
+    sign: str
+    style: str
+    most: int
+
+
+_OLD = _Side("-", "red", 1)
+_NEW = _Side("+", "green", 2)
 
 
 class Hunk(NamedTuple):
@@ -44,41 +60,43 @@ def hunks(source: SourceText, edits: Sequence[Edit]) -> list[Hunk]:
 
 def last_line(found: Sequence[Hunk]) -> int:
     """The largest line number that a diff shows; 0 for an empty one."""
-    return max((hunk.line + _most_rows(hunk) - 1 for hunk in found), default=0)
+    return max(
+        (
+            hunk.line + min(side.most, len(lines)) - 1
+            for hunk in found[:MOST_HUNKS]
+            for side, lines in ((_OLD, hunk.old), (_NEW, hunk.new))
+        ),
+        default=0,
+    )
 
 
 def diff(found: Sequence[Hunk], margin: Margin, width: int) -> Iterator[Text]:
     """The rows: old lines with ``-``, new lines with ``+``, each with its number."""
-    for hunk in found:
+    for hunk in found[:MOST_HUNKS]:
         common = _common("\n".join(hunk.old), "\n".join(hunk.new))
-        yield from _side(hunk.line, hunk.old, "-", "red", common, margin, width)
-        yield from _side(hunk.line, hunk.new, "+", "green", common, margin, width)
+        yield from _rows(_OLD, hunk.line, hunk.old, common, margin, width)
+        yield from _rows(_NEW, hunk.line, hunk.new, common, margin, width)
+    if len(found) > MOST_HUNKS:
+        yield margin.gap().append(f" {count(len(found) - MOST_HUNKS, 'more place')}")
 
 
-def _most_rows(hunk: Hunk) -> int:
-    return min(MOST_LINES, max(len(hunk.old), len(hunk.new)))
-
-
-def _side(
-    first: int,
-    lines: Sequence[str],
-    sign: str,
-    style: str,
-    common: int,
-    margin: Margin,
-    width: int,
+def _rows(
+    side: _Side, first: int, lines: Sequence[str], common: int, margin: Margin, width: int
 ) -> Iterator[Text]:
-    for number, line in enumerate(lines[:MOST_LINES]):
+    """The first lines of one side, and at their end how many are left out."""
+    shown = lines[: side.most]
+    left_out = len(lines) - len(shown)
+    for number, line in enumerate(shown):
         focus = common if number == 0 else 0
-        shown = strip(line, focus, focus, width - margin.room)
+        remark = f"  … {left_out} more" if left_out and number == len(shown) - 1 else ""
+        part = strip(line, focus, focus, width - margin.room - len(remark))
         row = Text.assemble(
             (f"{first + number:>{margin.digits}} ", MARGIN),
-            (f"{sign} {shown.text}", style),
+            (f"{side.sign} {part.text}", side.style),
+            (remark, MARGIN),
         )
         row.rstrip()
         yield row
-    if len(lines) > MOST_LINES:
-        yield Text.assemble(margin.blank(sign), f"… {len(lines) - MOST_LINES} more")
 
 
 def _showable(source: SourceText, edit: Edit) -> bool:

@@ -13,7 +13,8 @@ from herdr_lint.model import Span
 from herdr_lint.report.layout import Strip, marked_up, paragraph, strip
 from herdr_lint.syntax.text import SourceText
 
-MARGIN = "bold blue"
+MARGIN = "bright_blue"
+"""The one style of all that stands left of, or between, the lines of a source."""
 _NARROWEST_LABEL = 24
 
 
@@ -65,14 +66,12 @@ def last_line(source: SourceText, marks: Sequence[Mark]) -> int:
 
 
 def frame(source: SourceText, marks: Sequence[Mark], margin: Margin, width: int) -> list[Text]:
-    """The frame, its first and last row blank; nothing if the source holds none of the places."""
+    """The rows of the frame; nothing if the source holds none of the places."""
     pieces = sorted(
         (piece for mark in marks for piece in _pieces(source, mark)),
         key=lambda piece: (piece.line, not piece.mark.primary, piece.start),
     )
-    if not pieces:
-        return []
-    rows = [margin.blank()]
+    rows: list[Text] = []
     by_line = {line: list(found) for line, found in groupby(pieces, lambda piece: piece.line)}
     for before, line in pairwise([0, *by_line]):
         rows += _between(source, before, line, margin, width)
@@ -141,15 +140,32 @@ def _code(shown: Strip, number: int, margin: Margin) -> Text:
 def _underline(shown: Strip, piece: _Piece, margin: Margin, room: int) -> Iterator[Text]:
     left, length = shown.underline(piece.start, piece.end)
     sign = "^" if piece.mark.primary else "-"
-    row = Text.assemble(margin.blank(), " " * left, (sign * length, piece.mark.style))
-    label = marked_up(piece.label, style=piece.mark.style)
-    if left + length + 1 + cell_len(label.plain) <= room:
-        yield row.append(" ").append_text(label)
-        return
-    yield row
-    if not piece.label:
-        return
-    indent = left if room - left >= _NARROWEST_LABEL else 0
-    lead = Text.assemble(margin.blank(), " " * indent)
-    for number, line in enumerate(paragraph(lead, label, margin.room + room)):
-        yield line if number == 0 else Text.assemble(margin.blank(), line[margin.room :])
+    carets = Text.assemble(" " * left, (sign * length, piece.mark.style))
+    label = marked_up(piece.label, style=piece.mark.style.removeprefix("bold "))
+    rows = _labelled(carets, left, label, room) if piece.label else [carets]
+    for row in rows:
+        yield Text.assemble(margin.blank(), row)
+
+
+def _labelled(carets: Text, left: int, label: Text, room: int) -> list[Text]:
+    """The underline with its label beside or below it, whichever takes fewer rows."""
+    beside = len(carets) + 1
+    best = paragraph(Text.assemble(carets, " "), label, room) if _is_wide(room - beside) else None
+    for indent in _indents(left, room, cell_len(label.plain)):
+        below = [carets, *paragraph(Text(" " * indent), label, room)]
+        if best is None or len(below) < len(best):
+            best = below
+    return best or [carets]
+
+
+def _indents(left: int, room: int, label: int) -> Iterator[int]:
+    """Where a label of so many cells may begin below an underline, the nearest first."""
+    if label <= room:
+        yield min(left, room - label)
+    elif _is_wide(room - left):
+        yield left
+    yield 0
+
+
+def _is_wide(room: int) -> bool:
+    return room >= _NARROWEST_LABEL

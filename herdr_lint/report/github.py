@@ -37,6 +37,8 @@ def _annotation(view: View, finding: Finding) -> str:
     file, member = view.file(finding.path)
     properties = {"file": file, **({} if member else _region(finding))}
     lines = [f"{place(finding)}: {finding.message}"]
+    if finding.consequence:
+        lines.append(finding.consequence)
     if finding.help:
         lines.append(f"help: {finding.help}")
     return _command(_COMMANDS[finding.severity], properties, finding.rule, lines)

@@ -73,6 +73,8 @@ def _case(suite: ET.Element, view: View, finding: Finding) -> None:
 
 def _body(finding: Finding) -> Iterable[str]:
     yield f"{place(finding)}: {finding.severity}[{finding.rule}] {finding.message}"
+    if finding.consequence:
+        yield finding.consequence
     if finding.help:
         yield f"help: {finding.help}"
     for related in finding.related:

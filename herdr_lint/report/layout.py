@@ -21,6 +21,7 @@ WIDEST_PROSE = 100
 ELLIPSIS = "…"
 _TAB = "    "
 _CODE = re.compile("`[^`]*`")
+_ONE_PIECE = re.compile(r"\((?:fix: )?`[^`]*`\)|`[^`]*`")
 _LONGEST_CODE = 40
 _GLUE = "\ue000"
 """Stands for a space that must not break. ``visible`` lets no private character through."""
@@ -59,7 +60,7 @@ def paragraph(lead: Text, body: Text, width: int, hang: int | None = None) -> li
     if cell_len(whole.plain) <= width:
         whole.rstrip()
         return [whole]
-    whole.plain = _CODE.sub(_glued, whole.plain)
+    whole.plain = _ONE_PIECE.sub(_glued, whole.plain)
     lines = whole[hang:].wrap(_console(), width - hang, overflow="fold", tab_size=1)
     first = whole[: hang + len(lines[0])]
     wrapped = [first, *(Text.assemble(" " * hang, line) for line in lines[1:])]

@@ -67,11 +67,12 @@ def _findings(view: View) -> Iterator[str]:
 
 
 def _row(finding: Finding) -> str:
+    told = f"<br>{_text(finding.consequence)}" if finding.consequence else ""
     helped = f"<br>Help: {_text(finding.help)}" if finding.help else ""
     sign = _SIGNS[finding.severity]
     return (
         f"| {sign} | {_code(place(finding))} | {_code(finding.rule)} "
-        f"| {_text(finding.message)}{helped} |"
+        f"| {_text(finding.message)}{told}{helped} |"
     )
 
 

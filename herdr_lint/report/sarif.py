@@ -13,10 +13,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from herdr_lint.judge.rule_registry import Rule
+from herdr_lint.links import HOME
 from herdr_lint.model import FILE_START, Edit, Finding, Severity, Span, Unchecked
 from herdr_lint.report.fingerprint import fingerprints, line_hashes
 from herdr_lint.report.paths import as_uri, is_absolute
-from herdr_lint.report.view import View, is_fixable, place, prose, unchecked_prose
+from herdr_lint.report.view import View, place, prose, remedy, unchecked_prose
 from herdr_lint.report.visible import visible
 from herdr_lint.version import __version__
 
@@ -25,7 +26,7 @@ Json = dict[str, Any]
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 )
-HOME = "https://herdr-lint.dev"
+
 _ROOT = "%SRCROOT%"
 _UNCHECKED = "not-checked"
 _LONGEST_NAME = 255
@@ -197,8 +198,7 @@ def _related(view: View, finding: Finding) -> list[Json]:
 
 
 def _fix(view: View, finding: Finding) -> Json:
-    safe = is_fixable(finding)
-    advice = "herdr-lint --fix makes this edit." if safe else "A guess that needs a look."
+    advice = f"`herdr-lint {remedy(finding)}` makes this edit."
     change = {
         "artifactLocation": _artifact(view.file(finding.path)[0]),
         "replacements": [_replacement(edit) for edit in finding.edits],

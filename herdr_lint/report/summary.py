@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from rich.cells import cell_len
 from rich.text import Text
 
-from herdr_lint.model import Severity
+from herdr_lint.model import Report, Severity
 from herdr_lint.report.layout import marked_up, paragraph, prose_width
-from herdr_lint.report.view import View, count, is_fixable
+from herdr_lint.report.view import SAFE_FIX, UNSAFE_FIX, View, count, remedy
 from herdr_lint.report.visible import visible
 
 SEVERITY_STYLES = {
@@ -24,14 +25,14 @@ def summary(view: View) -> Iterator[Text]:
     yield from _unchecked(view)
     for sentence in (_counts(view), _hidden(view), _fixable(view), _explain(view)):
         if sentence:
-            yield from paragraph(Text(), sentence, prose_width(view.width))
+            yield from paragraph(Text(), sentence, prose_width(view.terminal.width))
 
 
 def _unchecked(view: View) -> Iterator[Text]:
     items = view.report.unchecked
     if not items:
         return
-    width = prose_width(view.width)
+    width = prose_width(view.terminal.width)
     yield Text(f"{len(items)} not checked:", style=SEVERITY_STYLES[Severity.WARNING])
     for item in items:
         lead = Text(f"  {visible(item.path)}: ")
@@ -42,17 +43,22 @@ def _unchecked(view: View) -> Iterator[Text]:
     yield Text()
 
 
-def _counts(view: View) -> Text:
-    report = view.report
-    checked = f"{count(len(report.files), 'file')} checked"
-    if not report.findings:
-        return Text.assemble(f"{checked}, ", ("nothing to report", "bold green"), ".")
+def counts(report: Report) -> Text:
+    """``2 errors, 1 note``, the gravest first."""
     found = [
         Text(count(report.count(severity), severity), style=SEVERITY_STYLES[severity])
         for severity in reversed(Severity)
         if report.count(severity)
     ]
-    return Text.assemble(f"{checked}: ", Text(", ").join(found), ".")
+    return Text(", ").join(found)
+
+
+def _counts(view: View) -> Text:
+    report = view.report
+    checked = f"{count(len(report.files), 'file')} checked"
+    if not report.findings:
+        return Text.assemble(f"{checked}, ", ("nothing to report", "bold green"), ".")
+    return Text.assemble(f"{checked}: ", counts(report), ".")
 
 
 def _hidden(view: View) -> Text | None:
@@ -70,10 +76,17 @@ def _hidden(view: View) -> Text | None:
 
 
 def _fixable(view: View) -> Text | None:
-    number = sum(map(is_fixable, view.report.findings))
-    if not number:
+    """How many findings which command fixes: ``5 can be fixed with `--fix`, 2 more with …``."""
+    options = Counter(map(remedy, view.report.findings))
+    told = [
+        f"{options[option]} {words} with `{option}`"
+        for option, words in ((SAFE_FIX, "can be fixed"), (UNSAFE_FIX, "more"))
+        if options[option]
+    ]
+    if not told:
         return None
-    return marked_up(f"{number} can be fixed with `--fix`.", CODE_STYLE)
+    sentence = ", ".join(told) if options[SAFE_FIX] else told[0].replace("more", "can be fixed")
+    return marked_up(f"{sentence}.", CODE_STYLE)
 
 
 def _explain(view: View) -> Text | None:

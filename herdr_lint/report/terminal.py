@@ -2,20 +2,75 @@
 
 from __future__ import annotations
 
+import os
 import shutil
-from typing import Literal, TextIO
+from collections.abc import Mapping
+from typing import Literal, NamedTuple, TextIO
 
 ColorChoice = Literal["auto", "always", "never"]
 
 
+class Terminal(NamedTuple):
+    """What there is to write on: its width in cells, and what it understands."""
+
+    width: int = 80
+    color: bool = False
+    hyperlinks: bool = False
+
+    @classmethod
+    def of(cls, choice: ColorChoice, stream: TextIO) -> Terminal:
+        color = wants_color(choice, stream)
+        links = color and wants_hyperlinks(os.environ, terminal=_is_terminal(stream))
+        return cls(terminal_width(), color, links)
+
+
+PLAIN = Terminal()
+
+_LINKING_PROGRAMS = frozenset(
+    {"iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "Tabby", "rio", "WarpTerminal", "zed"}
+)
+_LINKING_TERMINALS = ("xterm-kitty", "xterm-ghostty", "alacritty", "foot", "contour")
+_FIRST_LINKING_VTE = 5000
+
+
 def wants_color(choice: ColorChoice, stream: TextIO) -> bool:
-    """Whether to colour: on a terminal, unless the user or ``NO_COLOR`` objects."""
+    """Whether to colour: on a terminal, unless the user or ``NO_COLOR`` objects.
+
+    ``FORCE_COLOR`` and ``CLICOLOR_FORCE`` colour a pipe as well (force-color.org, bixense.com).
+    """
     if choice != "auto":
         return choice == "always"
-    from rich.console import Console
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM", "").lower() in {"dumb", "unknown"}:
+        return False
+    forced = os.environ.get("FORCE_COLOR") or os.environ.get("CLICOLOR_FORCE", "0") != "0"
+    return bool(forced) or _is_terminal(stream)
 
-    console = Console(file=stream)
-    return console.is_terminal and console.color_system is not None and not console.no_color
+
+def wants_hyperlinks(environment: Mapping[str, str], *, terminal: bool) -> bool:
+    """Whether a terminal is known to make links of OSC 8; ``FORCE_HYPERLINK`` decides if it is set.
+
+    No terminal can be asked, so this goes by the names that they give themselves.
+    """
+    forced = environment.get("FORCE_HYPERLINK")
+    if forced is not None:
+        return forced not in {"", "0"}
+    if not terminal or "CI" in environment:
+        return False
+    vte = environment.get("VTE_VERSION", "")
+    return (
+        environment.get("TERM_PROGRAM") in _LINKING_PROGRAMS
+        or environment.get("TERM", "").startswith(_LINKING_TERMINALS)
+        or "WT_SESSION" in environment
+        or "KONSOLE_VERSION" in environment
+        or (vte.isdecimal() and int(vte) >= _FIRST_LINKING_VTE)
+    )
+
+
+def _is_terminal(stream: TextIO) -> bool:
+    try:
+        return stream.isatty()
+    except ValueError:  # a closed stream
+        return False
 
 
 def terminal_width() -> int:

@@ -1,146 +1,183 @@
 """``text``: for people in a terminal, in the manner of a compiler that wants to help.
 
-The text is the same with and without colour.
+The findings of a file stand below its name. One takes as few rows as it can: what rule, where, the
+line with what is wrong there, what the host does, what to do instead. The text is the same with
+and without colour.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from io import StringIO
+from itertools import groupby
 
+from rich.cells import cell_len
 from rich.color import ColorSystem
 from rich.console import Console
+from rich.style import Style
 from rich.text import Text
 
-from herdr_lint.model import Finding, Related
+from herdr_lint.judge.rule_registry import Rule
+from herdr_lint.links import rule_page
+from herdr_lint.model import Finding, Related, Report
 from herdr_lint.report.diff import Hunk, diff, hunks
 from herdr_lint.report.diff import last_line as last_line_of_diff
 from herdr_lint.report.frame import Margin, Mark, frame
 from herdr_lint.report.frame import last_line as last_line_of_frame
-from herdr_lint.report.layout import frame_width, marked_up, paragraph, prose_width
-from herdr_lint.report.summary import CODE_STYLE, SEVERITY_STYLES, summary
-from herdr_lint.report.view import View, is_fixable, place
+from herdr_lint.report.layout import frame_width, marked_up, paragraph, prose_width, strip
+from herdr_lint.report.summary import CODE_STYLE, SEVERITY_STYLES, counts, summary
+from herdr_lint.report.view import View, count, place, remedy
 from herdr_lint.report.visible import visible
 
 _RELATED_STYLE = "blue"
 _LABEL_STYLE = "bold"
+_FILE_STYLE = "bold underline"
+_STOPS_HERE = "the host stops at this one"
+_NARROWEST_TITLE = 12
+_MOST_PLACES = 3
+_CODE_AT_END = re.compile(r"(?P<text>.+)(?:: |\. Did you mean )`(?P<code>[^`]+)`\??", re.DOTALL)
 _READERS = {"openwop": "registry", "archive": "registry", "run": "run"}
 
 
 def render(view: View) -> str:
     lines: list[Text] = []
     writer = _FindingWriter(view)
-    for finding in view.report.findings:
-        lines += [*writer.write(finding), Text()]
+    for path, found in groupby(view.report.findings, lambda finding: finding.path):
+        findings = tuple(found)
+        lines += [_heading(path, findings, view.terminal.width), Text()]
+        for finding in findings:
+            lines += [*writer.write(finding), Text()]
     lines += summary(view)
-    return _printed(lines, view.color)
+    return _printed(lines, view)
 
 
-def _printed(lines: Sequence[Text], color: bool) -> str:
-    if not color:
+def _heading(path: str, findings: Sequence[Finding], width: int) -> Text:
+    """The name of a file, with the number of its findings where there is room for it."""
+    name = Text.assemble((visible(path), _FILE_STYLE))
+    tallied = Text.assemble(name, ": ", counts(Report(tuple(findings))))
+    return tallied if cell_len(tallied.plain) <= width else name
+
+
+def _printed(lines: Sequence[Text], view: View) -> str:
+    if not view.terminal.color:
         return "".join(f"{line.plain.rstrip()}\n" for line in lines)
     console = Console(file=StringIO())
     parts = []
     for line in lines:
         line.rstrip()
         for text, style, _ in line.render(console, end="\n"):
-            parts.append(style.render(text, color_system=ColorSystem.STANDARD) if style else text)
+            parts.append(_styled(text, style) if style else text)
     return "".join(parts)
 
 
+def _styled(text: str, style: Style) -> str:
+    """The text with its codes; a link as a terminal takes it (OSC 8), without a random id."""
+    shown = style.update_link(None).render(text, color_system=ColorSystem.STANDARD)
+    return f"\x1b]8;;{style.link}\x1b\\{shown}\x1b]8;;\x1b\\" if style.link else shown
+
+
 class _FindingWriter:
-    """Writes findings one after the other and remembers what has been said once."""
+    """Writes findings one after the other and remembers which edits it has shown."""
 
     def __init__(self, view: View) -> None:
         self._view = view
-        self._width = frame_width(view.width)
-        self._prose = prose_width(view.width)
-        self._said: set[tuple[object, ...]] = set()
+        self._width = frame_width(view.terminal.width)
+        self._prose = prose_width(view.terminal.width)
+        self._shown_edits: set[tuple[object, ...]] = set()
 
     def write(self, finding: Finding) -> Iterator[Text]:
-        style = SEVERITY_STYLES[finding.severity]
+        rule = self._view.rule(finding.rule)
+        title = rule.title if rule else ""
         here, elsewhere = _split_related(finding)
-        marks = [Mark(finding.span, "", style, primary=True), *map(_related_mark, here)]
+        marks = [
+            Mark(
+                finding.span,
+                finding.message if title else "",
+                SEVERITY_STYLES[finding.severity],
+                primary=True,
+            ),
+            *map(_related_mark, here),
+        ]
         changes = self._hunks(finding)
-        margin = self._margin(finding, marks, elsewhere, changes)
-
-        lead = Text(f"{finding.severity}[{visible(finding.rule)}]: ", style=style)
-        yield from paragraph(lead, marked_up(finding.message, style="bold"), self._prose, hang=2)
-        yield Text.assemble(margin.arrow(), visible(place(finding)))
+        margin = self._margin(finding.path, marks, changes)
         rows = self._frame(finding.path, marks, margin)
+
+        yield from self._title(finding, title if rows else "")
+        where = Text.assemble(margin.arrow(), visible(place(finding)))
+        mark = _mark(finding)
+        marked = Text.assemble(where, (f"  ({mark})", "bold")) if mark else where
+        fits = cell_len(marked.plain) <= self._width
+        yield marked if fits else where
         yield from rows
         if not rows:
             elsewhere = [*here, *elsewhere]
-        for related in elsewhere:
-            yield from self._elsewhere(related, margin)
-        yield from self._told_about(finding, margin)
-        yield from self._fix(finding, changes, margin)
+        yield from self._see(elsewhere, margin)
+        yield from self._consequence(finding, rule, "" if fits else mark, margin)
+        yield from self._help(finding, changes, margin)
 
-    def _margin(
-        self,
-        finding: Finding,
-        marks: Sequence[Mark],
-        elsewhere: Sequence[Related],
-        changes: Sequence[Hunk],
-    ) -> Margin:
-        numbers = [last_line_of_diff(changes)]
-        places = [
-            (finding.path, marks),
-            *((other.path, [_related_mark(other)]) for other in elsewhere),
-        ]
-        for path, found in places:
-            source = self._view.sources(path)
-            if source is not None:
-                numbers.append(last_line_of_frame(source, found))
-        return Margin(len(str(max(numbers))))
+    def _title(self, finding: Finding, title: str) -> Iterator[Text]:
+        """The rule and its title, cut to one row; without a title, all of the message."""
+        style = SEVERITY_STYLES[finding.severity]
+        lead = Text.assemble((f"{finding.severity}[{visible(finding.rule)}]", style))
+        if self._view.terminal.hyperlinks and self._view.rule(finding.rule):
+            lead.stylize(f"link {rule_page(finding.rule)}", len(finding.severity) + 1, -1)
+        room = self._prose - cell_len(lead.plain) - 2
+        if not title:
+            lead.append(": ", style)
+            yield from paragraph(lead, marked_up(finding.message, style="bold"), self._prose, 2)
+        elif room >= _NARROWEST_TITLE:
+            yield lead.append(": ", style).append(strip(title, 0, 0, room).text, "bold")
+        else:
+            yield lead
+
+    def _margin(self, path: str, marks: Sequence[Mark], changes: Sequence[Hunk]) -> Margin:
+        source = self._view.sources(path)
+        number = 0 if source is None else last_line_of_frame(source, marks)
+        return Margin(len(str(max(number, last_line_of_diff(changes)))))
 
     def _frame(self, path: str, marks: Sequence[Mark], margin: Margin) -> list[Text]:
         source = self._view.sources(path)
         if source is None or not source.text:
             return []
-        rows = frame(source, marks, margin, self._width)
-        return [*rows, margin.blank()] if rows else []
+        return frame(source, marks, margin, self._width)
 
-    def _elsewhere(self, related: Related, margin: Margin) -> Iterator[Text]:
-        start = related.span.start
-        where = visible(f"{related.path}:{start.line}:{start.column}")
-        rows = self._frame(related.path, [_related_mark(related)], margin)
-        if rows:
-            yield Text.assemble(margin.arrow(":::"), where)
-            yield from rows
-        else:
-            yield from self._remark("see", f"{where}: {related.message}", margin)
+    def _see(self, elsewhere: Sequence[Related], margin: Margin) -> Iterator[Text]:
+        """Places that the frame does not show, a row each."""
+        for related in elsewhere[:_MOST_PLACES]:
+            start = related.span.start
+            where = f"{related.path}:{start.line}:{start.column}"
+            told = f"{where}: {related.message}" if related.message else where
+            rows = list(self._remark("see", told, margin))
+            yield from rows if len(rows) == 1 else self._remark("see", where, margin)
+        if len(elsewhere) > _MOST_PLACES:
+            more = count(len(elsewhere) - _MOST_PLACES, "more place")
+            yield from self._remark("see", more, margin)
 
-    def _told_about(self, finding: Finding, margin: Margin) -> Iterator[Text]:
-        rule = self._view.rule(finding.rule)
+    def _consequence(
+        self, finding: Finding, rule: Rule | None, mark: str, margin: Margin
+    ) -> Iterator[Text]:
         reader = _READERS.get(rule.group if rule else "", "host")
-        yield from self._remark(reader, " ".join(self._consequence(finding)), margin)
-        yield from self._remark("help", finding.help, margin)
+        told = (finding.consequence or "").removeprefix(f"The {reader} ")
+        both = f"{told} ({mark})" if told and mark else told or mark
+        yield from self._remark(reader, both, margin)
 
-    def _consequence(self, finding: Finding) -> Iterator[str]:
-        """What the host or the registry does; told for the first finding of a kind only."""
-        if finding.consequence and self._first_time(finding.rule):
-            yield finding.consequence
-        if finding.host_code and self._first_time(finding.rule, finding.host_code):
-            yield f"Code: `{finding.host_code}`."
-        if finding.host_reports:
-            yield "This is the one that the host reports."
-
-    def _fix(self, finding: Finding, changes: Sequence[Hunk], margin: Margin) -> Iterator[Text]:
-        if not finding.edits:
-            return
-        if not self._first_time(finding.path, finding.edits):
-            yield from self._remark("fix", "the same edit as above", margin)
-            return
-        yield from self._remark("fix", _fix_remark(finding), margin)
-        yield from diff(changes, margin, self._width)
-
-    def _first_time(self, *what: object) -> bool:
-        """Whether this has not been said in this run; from now on it has."""
-        if what in self._said:
-            return False
-        self._said.add(what)
-        return True
+    def _help(self, finding: Finding, changes: Sequence[Hunk], margin: Margin) -> Iterator[Text]:
+        """What to do, which command does it, and the edit, which is shown once a file."""
+        option = remedy(finding)
+        edit = (finding.path, finding.edits)
+        again = bool(finding.edits) and edit in self._shown_edits
+        self._shown_edits.add(edit)
+        fix = f"fix: `{option}`" if option else ""
+        if option and again:
+            fix = "fix: the edit above"
+        if not finding.help:
+            yield from self._remark("fix", fix.removeprefix("fix:").strip(), margin)
+        else:
+            told = finding.help if again else _beside_the_diff(finding.help, changes)
+            yield from self._remark("help", f"{told} ({fix})" if fix else told, margin)
+        if not again:
+            yield from diff(changes, margin, self._width)
 
     def _hunks(self, finding: Finding) -> list[Hunk]:
         source = self._view.sources(finding.path)
@@ -164,7 +201,18 @@ def _related_mark(related: Related) -> Mark:
     return Mark(related.span, related.message, _RELATED_STYLE)
 
 
-def _fix_remark(finding: Finding) -> str:
-    if is_fixable(finding):
-        return "fixable with `--fix`"
-    return "a guess, which `--fix` leaves to you"
+def _mark(finding: Finding) -> str:
+    """What stands beside the place: a code that is not the rule's own name, and the first fault."""
+    remarks = []
+    if finding.host_code and finding.host_code != finding.rule:
+        remarks.append(f"code {finding.host_code}")
+    if finding.host_reports:
+        remarks.append(_STOPS_HERE)
+    return visible(", ".join(remarks))
+
+
+def _beside_the_diff(text: str, changes: Sequence[Hunk]) -> str:
+    """The help without the code at its end, where the diff below it shows the same."""
+    found = _CODE_AT_END.fullmatch(text)
+    new = "\n".join(line for hunk in changes for line in hunk.new)
+    return found["text"] if found and found["code"].rstrip("…") in new else text

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from herdr_lint.judge.rule_registry import Rule, RuleRegistry
 from herdr_lint.model import Finding, Report, Unchecked
 from herdr_lint.report.paths import split_member
+from herdr_lint.report.terminal import Terminal
 from herdr_lint.syntax.text import SourceText
 
 Sources: TypeAlias = Callable[[str], SourceText | None]
@@ -28,8 +29,7 @@ class View:
     whole: Report
     sources: Sources
     rules: RuleRegistry
-    width: int
-    color: bool
+    terminal: Terminal
     base: str
 
     def rule(self, rule_id: str) -> Rule | None:
@@ -57,15 +57,25 @@ def place(finding: Finding) -> str:
     return f"{finding.path}:{start.line}:{start.column}"
 
 
-def is_fixable(finding: Finding) -> bool:
-    """Whether ``--fix`` mends it: there are edits, and none of them guesses."""
-    return bool(finding.edits) and all(edit.safe for edit in finding.edits)
+SAFE_FIX = "--fix"
+UNSAFE_FIX = "--fix --unsafe"
+
+
+def remedy(finding: Finding) -> str | None:
+    """The options that fix it: ``--fix`` if no edit guesses, else ``--fix --unsafe``.
+
+    None without edits, and for what lies in an archive, which nobody writes into.
+    """
+    if not finding.edits or split_member(finding.path)[1] is not None:
+        return None
+    return SAFE_FIX if all(edit.safe for edit in finding.edits) else UNSAFE_FIX
 
 
 def prose(finding: Finding) -> str:
-    """What is wrong and how to mend it, as two sentences of one paragraph."""
-    helped = f" Help: {_sentence(finding.help)}" if finding.help else ""
-    return _sentence(finding.message) + helped
+    """What is wrong, what comes of it and how to fix it, as one paragraph."""
+    helped = f"Help: {_sentence(finding.help)}" if finding.help else ""
+    told = (_sentence(finding.message), finding.consequence, helped)
+    return " ".join(part for part in told if part)
 
 
 def unchecked_prose(item: Unchecked) -> str:

@@ -50,8 +50,9 @@ def test_every_rule_has_an_anchor() -> None:
     assert sorted(headings) == sorted(rule.id for rule in RuleRegistry.shipped())
 
 
-def test_the_picture_is_a_whole_document_that_fetches_nothing() -> None:
-    text = (ROOT / "docs/output.svg").read_text("utf-8")
+@pytest.mark.parametrize("name", ["output", "output-light", "output-40", "output-120"])
+def test_a_picture_is_a_whole_document_that_fetches_nothing(name: str) -> None:
+    text = (ROOT / f"docs/{name}.svg").read_text("utf-8")
     root = ET.fromstring(text)  # noqa: S314 (made by this repository)
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     assert "url(http" not in text

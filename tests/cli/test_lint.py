@@ -152,8 +152,8 @@ class TestOutput:
     def test_text_explains_and_sums_up(self, run: Run, project: Path) -> None:
         write(project / "roles/scout.md", BAD)
         out = run("roles").out
-        assert " --> roles/scout.md:4:8\n" in out
-        assert "4 | tools: [read]\n  |        ^^^^^^\n" in out
+        assert " --> roles/scout.md:4:8  (the host stops at this one)\n" in out
+        assert "4 | tools: [read]\n  |        ^^^^^^ `tools` is a YAML list in brackets," in out
         assert "1 file checked: 1 error, 1 warning." in out
 
     def test_a_closed_pipe_is_no_error(self, project: Path) -> None:
@@ -198,7 +198,7 @@ class TestMending:
         code, out, err = run("roles", "--fix", "-f", "concise")
         assert path.read_text() == BAD.replace("[read]", "read")
         assert (code, out) == (0, CONCISE.splitlines(keepends=True)[1])
-        assert err == "herdr-lint: mended 1 file\n"
+        assert err == "herdr-lint: roles/scout.md: 2 findings: 1 fixed, 1 left\n"
 
     def test_guesses_on_request(self, run: Run, project: Path) -> None:
         path = write(project / "roles/scout.md", BAD)

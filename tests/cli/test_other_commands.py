@@ -183,7 +183,7 @@ class TestGate:
         write(project / "pack.tgz", b"\x1f\x8b and then nothing")
         code, out, err = run("gate", "pack.tgz")
         assert (code, err) == (1, "")
-        assert out.startswith("error[archive-unreadable]: ")
+        assert out.startswith("pack.tgz: 1 error\n\nerror[archive-unreadable]: ")
         assert "\nrejected: the pack, with tarball_gunzip_failed (openwop/v1)\n" in out
 
 

@@ -15,6 +15,7 @@ from rich.cells import cell_len
 from herdr_lint.judge import shipped as files
 from herdr_lint.model import Report, Severity
 from herdr_lint.report import FORMATS, render
+from herdr_lint.report.terminal import Terminal
 from herdr_lint.report.view import Sources
 from tests.effort import examples
 from tests.report.github_sarif import GITHUB_SARIF
@@ -41,15 +42,12 @@ def encodable(text: str) -> str:
     reports(),
     sources,
     st.sampled_from(Severity),
-    st.integers(0, 140),
-    st.booleans(),
+    st.builds(Terminal, st.integers(0, 140), st.booleans(), st.booleans()),
 )
 def test_every_format_gives_text_that_can_be_written(
-    format_name: str, report: Report, source: Sources, show: Severity, width: int, color: bool
+    format_name: str, report: Report, source: Sources, show: Severity, terminal: Terminal
 ) -> None:
-    text = render(
-        format_name, report, sources=source, rules=RULES, show=show, width=width, color=color
-    )
+    text = render(format_name, report, sources=source, rules=RULES, show=show, terminal=terminal)
     text.encode("utf-8")
     assert text == "" or text.endswith("\n")
 
@@ -128,12 +126,14 @@ def test_a_markdown_row_has_its_cells_and_no_markup_of_the_input(
 def test_text_fits_the_width_and_is_the_same_without_colour(
     report: Report, source: Sources, width: int
 ) -> None:
-    plain = render("text", report, sources=source, rules=RULES, width=width)
+    plain = render("text", report, sources=source, rules=RULES, terminal=Terminal(width))
     lines = plain.split("\n")
     assert [line for line in lines if cell_len(line) > max(width, 40)] == []
     assert all(line == line.rstrip() for line in lines)
     assert all(char.isprintable() for line in lines for char in line)
-    coloured = render("text", report, sources=source, rules=RULES, width=width, color=True)
+    coloured = render(
+        "text", report, sources=source, rules=RULES, terminal=Terminal(width, color=True)
+    )
     assert ANSI.sub("", coloured) == plain
 
 

@@ -7,6 +7,7 @@ import pytest
 from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.model import Finding, Report, Severity, Span
 from herdr_lint.report.fingerprint import fingerprints, line_hashes
+from herdr_lint.report.terminal import PLAIN
 from herdr_lint.report.view import View
 from herdr_lint.syntax.text import SourceText
 
@@ -14,7 +15,7 @@ from herdr_lint.syntax.text import SourceText
 def names(text: str | None, *findings: Finding, base: str = "") -> list[str]:
     source = None if text is None else SourceText.decode(text.encode())
     report = Report.of(findings)
-    return fingerprints(View(report, report, lambda _: source, RuleRegistry({}), 80, False, base))
+    return fingerprints(View(report, report, lambda _: source, RuleRegistry({}), PLAIN, base))
 
 
 def finding(line: int, column: int = 1, **more: Any) -> Finding:

@@ -153,7 +153,7 @@ class TestSarif:
         edits = (Edit(Span.at(2, 7, 12), "scout"), Edit(Span.at(3, 1), "", safe=False))
         assert sarif(finding(edits=edits))["results"][0]["fixes"] == [
             {
-                "description": {"text": "A guess that needs a look."},
+                "description": {"text": "`herdr-lint --fix --unsafe` makes this edit."},
                 "artifactChanges": [
                     {
                         "artifactLocation": {"uri": "a.md", "uriBaseId": "%SRCROOT%"},

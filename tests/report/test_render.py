@@ -8,7 +8,7 @@ import pytest
 
 from herdr_lint.model import Finding, Report, Severity
 from herdr_lint.report import FORMATS, render, renderer
-from herdr_lint.report.terminal import terminal_width, wants_color
+from herdr_lint.report.terminal import terminal_width, wants_color, wants_hyperlinks
 
 
 class Terminal(io.StringIO):
@@ -18,7 +18,14 @@ class Terminal(io.StringIO):
 
 @pytest.fixture(autouse=True)
 def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "TTY_COMPATIBLE", "COLORTERM"):
+    for name in (
+        "NO_COLOR",
+        "FORCE_COLOR",
+        "CLICOLOR_FORCE",
+        "COLUMNS",
+        "TTY_COMPATIBLE",
+        "COLORTERM",
+    ):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
 
@@ -69,6 +76,35 @@ def test_the_environment_has_a_say_in_colour(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.undo()
     monkeypatch.setenv("TERM", "dumb")
     assert not wants_color("auto", Terminal())
+
+
+@pytest.mark.parametrize(
+    ("environment", "terminal", "linked"),
+    [
+        ({}, True, False),
+        ({"TERM_PROGRAM": "WezTerm"}, True, True),
+        ({"TERM_PROGRAM": "WezTerm"}, False, False),
+        ({"TERM_PROGRAM": "WezTerm", "CI": "1"}, True, False),
+        ({"TERM_PROGRAM": "Apple_Terminal"}, True, False),
+        ({"TERM": "xterm-kitty"}, True, True),
+        ({"WT_SESSION": "1"}, True, True),
+        ({"VTE_VERSION": "6003"}, True, True),
+        ({"VTE_VERSION": "4999"}, True, False),
+        ({"VTE_VERSION": "new"}, True, False),
+        ({"FORCE_HYPERLINK": "1"}, False, True),
+        ({"FORCE_HYPERLINK": "0", "WT_SESSION": "1"}, True, False),
+    ],
+)
+def test_links_are_for_terminals_that_make_them(
+    environment: dict[str, str], terminal: bool, linked: bool
+) -> None:
+    assert wants_hyperlinks(environment, terminal=terminal) is linked
+
+
+def test_a_closed_stream_is_not_a_terminal() -> None:
+    stream = io.StringIO()
+    stream.close()
+    assert not wants_color("auto", stream)
 
 
 def test_the_width_is_that_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from herdr_lint.model import Edit, Finding, Position, Related, Report, Severity, Span, Unchecked
 from herdr_lint.report import render
+from herdr_lint.report.terminal import Terminal
 from herdr_lint.syntax.text import SourceText
 from tests.report.sample import RULES
 
@@ -23,16 +24,20 @@ def finding(span: Span, **more: object) -> Finding:
 
 
 def shown(text: str | None, *findings: Finding, width: int = 80) -> str:
-    """The text of a run over ``a.md``, without the summary at the end."""
+    """The text of a run over ``a.md``, without the heading and the summary at the end."""
     source = None if text is None else SourceText.decode(text.encode("utf-8", "surrogatepass"))
-    whole = render("text", Report.of(findings), sources=lambda _: source, rules=RULES, width=width)
-    return whole.rpartition("\n\n0 files checked")[0]
+    whole = render(
+        "text", Report.of(findings), sources=lambda _: source, rules=RULES, terminal=Terminal(width)
+    )
+    heading, _, rest = whole.partition("\n\n")
+    assert heading.startswith("a.md")
+    return rest.rpartition("\n\n0 files checked")[0]
 
 
 def frame(text: str, start: int, end: int | None = None, *, line: int = 1, width: int = 80) -> str:
     """The rows of the frame of one span within a line."""
     rows = shown(text, finding(Span.at(line, start, end)), width=width).split("\n")
-    return "\n".join(rows[3:-1])
+    return "\n".join(rows[2:])
 
 
 def expected(text: str) -> str:
@@ -97,19 +102,17 @@ def test_both_ends_of_a_span_of_several_lines_are_shown() -> None:
     assert shown("a:\n  - b\n  - c\n  - d\n  e f", finding(span)) == expected("""
         error[r]: m
          --> a.md:1:1
-          |
         1 | a:
           | ^^ from here
         ...
         5 |   e f
           |   ^ to here
-          |
         """)
 
 
 def test_a_span_that_ends_with_its_line_end_does_not_reach_into_the_next_line() -> None:
     span = Span(Position(1, 1), Position(2, 1))
-    assert "1 | name: x\n  | ^^^^^^^\n" in shown("name: x\ntools: y", finding(span))
+    assert shown("name: x\ntools: y", finding(span)).endswith("1 | name: x\n  | ^^^^^^^")
 
 
 def test_one_line_between_two_places_is_shown_and_more_are_not() -> None:
@@ -118,46 +121,31 @@ def test_one_line_between_two_places_is_shown_and_more_are_not() -> None:
     assert shown(text, finding(Span.at(3, 1, 2), related=(here,))) == expected("""
         error[r]: m
          --> a.md:3:1
-          |
         1 | a: 1
           | - the first
         2 | b: 2
         3 | a: 3
           | ^
-          |
         """)
-    assert "  | - the first\n...\n6 | a: 6\n" in shown(
+    assert "  | - the first\n...\n6 | a: 6\n  | ^" in shown(
         text, finding(Span.at(6, 1, 2), related=(here,))
     )
 
 
 def test_two_places_in_one_line_are_underlined_below_each_other() -> None:
     here = Related("a.md", Span.at(1, 1, 2), "this key")
-    assert "1 | a: b\n  |    ^\n  | - this key\n" in shown(
+    assert "1 | a: b\n  |    ^\n  | - this key" in shown(
         "a: b", finding(Span.at(1, 4, 5), related=(here,))
     )
 
 
 def test_a_label_that_is_too_long_goes_below_the_underline() -> None:
     label = "this is where the key was written for the first time"
-    near = Related("a.md", Span.at(1, 4, 9), label)
-    assert shown("a: right\n", finding(Span.at(1, 1, 2), related=(near,)), width=44) == expected("""
-        error[r]: m
-         --> a.md:1:1
-          |
-        1 | a: right
-          | ^
-          |    -----
-          |    this is where the key was written for
-          |    the first time
-          |
-        """)
     far = Related("a.md", Span.at(1, 31, 36), label)
     assert shown("a: b".ljust(40), finding(Span.at(1, 1, 2), related=(far,)), width=44).endswith(
         "  |                               -----\n"
         "  | this is where the key was written for\n"
-        "  | the first time\n"
-        "  |"
+        "  | the first time"
     )
 
 
@@ -175,7 +163,7 @@ def test_without_a_text_there_is_no_frame_and_related_places_are_listed(text: st
 def test_a_place_that_the_text_does_not_have_is_not_shown() -> None:
     assert shown("a: b", finding(Span.at(9, 9))) == "error[r]: m\n --> a.md:9:9"
     beyond = Span(Position(1, 90), Position(9, 9))
-    assert "1 | a: b\n  |     ^\n" in shown("a: b", finding(beyond))
+    assert "1 | a: b\n  |     ^" in shown("a: b", finding(beyond))
 
 
 def test_an_edit_is_a_diff_of_the_lines_that_differ() -> None:
@@ -188,11 +176,11 @@ def test_an_edit_is_a_diff_of_the_lines_that_differ() -> None:
     assert shown(text, finding(Span.at(9, 1), edits=edits)) == expected("""
         error[r]: m
          --> a.md:9:1
-          = fix: fixable with `--fix`
+          = fix: `--fix`
         1 - name: scuot
         1 + name: scout
         3 - b: 2
-        6 + b: 7
+        ... 1 more place
         """)
 
 
@@ -201,14 +189,9 @@ def test_a_diff_that_is_long_is_cut() -> None:
     assert shown("a: b", finding(Span.at(9, 1), edits=edits)) == expected("""
         error[r]: m
          --> a.md:9:1
-          = fix: a guess, which `--fix` leaves to you
+          = fix: `--fix --unsafe`
         1 + k0: v
-        2 + k1: v
-        3 + k2: v
-        4 + k3: v
-        5 + k4: v
-        6 + k5: v
-          + … 3 more
+        2 + k1: v  … 7 more
         """)
 
 
@@ -228,30 +211,128 @@ def test_edits_that_cannot_be_made_or_change_nothing_have_no_diff(edits: tuple[E
     assert shown("a: b\n" + "x" * 20_000, finding(Span.at(9, 1), edits=edits)) == expected("""
         error[r]: m
          --> a.md:9:1
-          = fix: fixable with `--fix`
+          = fix: `--fix`
         """)
 
 
-def test_what_the_host_does_is_told_once_for_a_rule() -> None:
-    known = {
-        "rule": "tool-name-suspect",
-        "severity": Severity.WARNING,
-        "host_code": "x",
-        "consequence": "No tool of that name exists.",
-    }
-    report = [finding(Span.at(line, 1), **known) for line in (1, 2)]
-    marked = finding(Span.at(3, 1), **known, host_reports=True)
-    assert shown(None, *report, marked) == expected("""
+KNOWN = {
+    "rule": "tool-name-suspect",
+    "severity": Severity.WARNING,
+    "consequence": "No tool of that name exists.",
+}
+
+
+def test_each_finding_tells_what_the_host_does_and_which_one_it_stops_at() -> None:
+    other = finding(Span.at(1, 1), **KNOWN, host_code="x")
+    same = finding(Span.at(2, 1), **KNOWN, host_code="tool-name-suspect", host_reports=True)
+    assert shown(None, other, same) == expected("""
+        warning[tool-name-suspect]: m
+         --> a.md:1:1  (code x)
+          = host: No tool of that name exists.
+
+        warning[tool-name-suspect]: m
+         --> a.md:2:1  (the host stops at this one)
+          = host: No tool of that name exists.
+        """)
+
+
+def test_the_mark_goes_to_the_consequence_where_it_does_not_fit_beside_the_place() -> None:
+    marked = finding(Span.at(1, 1), **KNOWN, host_code="x", host_reports=True)
+    assert shown(None, marked, width=40) == expected("""
         warning[tool-name-suspect]: m
          --> a.md:1:1
-          = host: No tool of that name exists. Code: `x`.
+          = host: No tool of that name exists.
+                  (code x, the host stops at
+                  this one)
+        """)
 
-        warning[tool-name-suspect]: m
+
+def test_the_title_is_the_rules_and_the_caret_has_the_message() -> None:
+    found = finding(Span.at(1, 7, 12), **KNOWN, message="it is wrong")
+    assert shown("name: scuot", found) == expected("""
+        warning[tool-name-suspect]: What tool-name-suspect finds
+         --> a.md:1:7
+        1 | name: scuot
+          |       ^^^^^ it is wrong
+          = host: No tool of that name exists.
+        """)
+    rows = shown("name: scuot", found, width=40).split("\n")
+    assert rows[0] == "warning[tool-name-suspect]: What tool-…"
+    found = finding(Span.at(1, 7), rule="skill-memory-not-scratchpad")
+    assert shown("name: scuot", found, width=40).startswith("error[skill-memory-not-scratchpad]\n")
+
+
+@pytest.mark.parametrize(
+    ("start", "label", "rows"),
+    [
+        (4, "short", ["^^^^^ short"]),
+        (
+            4,
+            "two rows beside the carets are not more than two below them",
+            [
+                "^^^^^ two rows beside the carets are not",
+                "more than two below them",
+            ],
+        ),
+        (
+            14,
+            "two rows below the carets, at the left of all there is, and three beside the carets",
+            [
+                "^^^^^",
+                "two rows below the carets, at the left of",
+                "all there is, and three beside the carets",
+            ],
+        ),
+    ],
+)
+def test_a_label_stands_where_it_takes_fewer_rows(start: int, label: str, rows: list[str]) -> None:
+    found = finding(Span.at(1, start, start + 5), **KNOWN, message=label)
+    text = shown("a: b".ljust(20), found, width=48)
+    assert [row[4:].strip() for row in text.split("\n")[3:-1]] == rows
+
+
+def test_one_edit_is_shown_once_and_the_help_does_not_repeat_it() -> None:
+    edits = (Edit(Span.at(1, 7, 12), "scout"),)
+    first = finding(Span.at(1, 7), help="write the file's name: `scout`", edits=edits)
+    second = finding(Span.at(2, 1), help="Did you mean `scout`?", edits=edits)
+    assert shown("name: scuot", first, second) == expected("""
+        error[r]: m
+         --> a.md:1:7
+        1 | name: scuot
+          |       ^
+          = help: write the file's name (fix: `--fix`)
+        1 - name: scuot
+        1 + name: scout
+
+        error[r]: m
          --> a.md:2:1
+          = help: Did you mean `scout`? (fix: the edit above)
+        """)
 
-        warning[tool-name-suspect]: m
-         --> a.md:3:1
-          = host: This is the one that the host reports.
+
+def test_what_lies_in_an_archive_is_never_called_fixable() -> None:
+    edits = (Edit(Span.at(1, 7, 12), "scout"),)
+    found = finding(Span.at(1, 7), path="a.tgz!roles/a.md", help="write `x`", edits=edits)
+    source = SourceText.decode(b"name: scuot")
+    text = render("text", Report.of([found]), sources=lambda _: source, rules=RULES)
+    assert "fix" not in text
+    assert text.endswith(
+        "  = help: write `x`\n1 - name: scuot\n1 + name: scout\n\n0 files checked: 1 error.\n"
+    )
+
+
+def test_places_in_other_files_take_a_row_each_and_many_are_counted() -> None:
+    places = [Related(f"{name}.md", Span.at(2, 7), "also here") for name in "bcdef"]
+    long = Related("ab.md", Span.at(1, 1), "w" * 80)
+    assert shown("name: scuot", finding(Span.at(1, 7), related=(long, *places))) == expected("""
+        error[r]: m
+         --> a.md:1:7
+        1 | name: scuot
+          |       ^
+          = see: ab.md:1:1
+          = see: b.md:2:7: also here
+          = see: c.md:2:7: also here
+          = see: 3 more places
         """)
 
 
@@ -335,11 +416,32 @@ def test_the_summary_counts_what_can_be_fixed_and_points_to_the_gravest_rule() -
     ]
     assert summary_of(Report.of(findings, files=FILES)).endswith(
         "\n\n2 files checked: 1 error, 1 warning, 1 note.\n"
-        "1 can be fixed with `--fix`.\n"
+        "1 can be fixed with `--fix`, 1 more with `--fix --unsafe`.\n"
         "To learn more about a rule: `herdr-lint explain role-name-mismatch`\n"
     )
 
 
+def test_edits_that_guess_are_counted_as_such() -> None:
+    guess = finding(Span.at(1, 1), edits=(Edit(Span.at(1, 1), "x", safe=False),))
+    text = summary_of(Report.of([guess], files=FILES))
+    assert text.endswith("\n1 can be fixed with `--fix --unsafe`.\n")
+
+
 def test_colour_marks_the_severity() -> None:
-    text = render("text", Report.of([finding(Span.at(1, 1))]), rules=RULES, color=True)
-    assert text.startswith("\x1b[1;31merror[r]: \x1b[0m")
+    report = Report.of([finding(Span.at(1, 1))])
+    text = render("text", report, rules=RULES, terminal=Terminal(color=True))
+    assert text.startswith(
+        "\x1b[1;4ma.md\x1b[0m: \x1b[1;31m1 error\x1b[0m\n\n\x1b[1;31merror[r]\x1b[0m"
+    )
+
+
+def test_the_id_of_a_shipped_rule_is_a_link_where_the_terminal_makes_one() -> None:
+    linked = Terminal(color=True, hyperlinks=True)
+    known = Report.of([finding(Span.at(1, 1), **KNOWN)])
+    text = render("text", known, rules=RULES, terminal=linked)
+    page = "https://herdr-lint.dev/rules/tool-name-suspect/"
+    shown_id = "\x1b[1;33mtool-name-suspect\x1b[0m"
+    assert f"\x1b]8;;{page}\x1b\\{shown_id}\x1b]8;;\x1b\\" in text
+    assert "\x1b]8" not in render("text", known, rules=RULES, terminal=Terminal(color=True))
+    policy = Report.of([finding(Span.at(1, 1))])
+    assert "\x1b]8" not in render("text", policy, rules=RULES, terminal=linked)

@@ -56,6 +56,7 @@ def findings(paths: st.SearchStrategy[str] = paths) -> st.SearchStrategy[Finding
         path=paths,
         span=spans,
         cause=st.none() | texts,
+        consequence=st.none() | texts,
         pointer=st.none() | texts,
         host_code=st.none() | words,
         host_reports=st.booleans(),
