@@ -1,4 +1,4 @@
-"""The rules, their schemas and their fixtures, each compared with the others."""
+"""The rules, their schemas and their scenarios, each compared with the others."""
 
 from __future__ import annotations
 
@@ -24,13 +24,14 @@ from herdr_lint.judge.rule_registry import Rule, RuleRegistry
 from herdr_lint.judge.validator import ANNOTATION, REPORT
 from herdr_lint.model import Finding, Layer, Severity
 from herdr_lint.role.document import read_role
-from tests.fixtures import ROOT, Case, cases, findings_of
 from tests.openwop import test_schemas as test_openwop_schemas
 from tests.run import test_archive_findings as test_archive
+from tests.scenarios import findings_of, scenarios_of
 
 BOOK = RuleRegistry.shipped()
 RULES = sorted(rule.id for rule in BOOK)
 ROLE_RULES = sorted(rule.id for rule in BOOK if rule.group == "role")
+ROOT = Path(__file__).parents[2]
 ROLE_SCHEMA = "role/role.schema.json"
 SCHEMAS = sorted(
     path.relative_to(files.root()).as_posix() for path in files.root().rglob("*.schema.json")
@@ -49,7 +50,7 @@ WITHOUT_FIXTURES = {
     **dict.fromkeys(BY_ARCHIVE, "no archive is kept in the repository: tests build them"),
     "internal-error": "no file is known to bring one about",
 }
-"""Rules that have no fixtures, and why."""
+"""Rules that have no scenarios, and why."""
 
 _NAMED = "each way to break the rule is told by a cause of its own"
 _LARGE = "more than the repository should keep: the tests of the engine bring it about"
@@ -89,12 +90,7 @@ WITHOUT_FIXTURE = {
     ("unreadable-role-definition", "special-file"): "git keeps no pipes and devices",
     ("value-ignored", "default"): _NAMED,
 }
-"""Causes that no fixture can show, and why."""
-
-
-@cache
-def fixtures_of(rule: str) -> tuple[Case, ...]:
-    return tuple(case for case in cases() if case.rule == rule)
+"""Causes that no scenario can show, and why."""
 
 
 @cache
@@ -111,9 +107,9 @@ def shown_elsewhere() -> dict[str, frozenset[str]]:
 
 
 def findings_about(rule: str, *, failing: bool = False) -> Iterator[Finding]:
-    for case in fixtures_of(rule):
-        if case.fails or not failing:
-            yield from (finding for finding in findings_of(case) if finding.rule == rule)
+    for scenario in scenarios_of(rule):
+        if scenario.fires or not failing:
+            yield from (one for one in findings_of(scenario) if one.rule == rule)
 
 
 def annotated(schema: Any, keyword: str = ANNOTATION) -> Iterator[dict[str, Any]]:
@@ -220,8 +216,8 @@ def judged(text: str) -> list[Finding]:
 
 @pytest.mark.parametrize("rule", [BOOK[id_] for id_ in RULES], ids=lambda rule: rule.id)
 class TestRule:
-    def test_it_has_passing_and_failing_fixtures(self, rule: Rule) -> None:
-        there = {case.fails for case in fixtures_of(rule.id)}
+    def test_it_has_scenarios_in_which_it_fires_and_others(self, rule: Rule) -> None:
+        there = {scenario.fires for scenario in scenarios_of(rule.id)}
         assert there == (set() if rule.id in WITHOUT_FIXTURES else {True, False})
 
     def test_each_of_its_causes_is_shown(self, rule: Rule) -> None:
@@ -296,18 +292,8 @@ class TestRoleRule:
 
     @pytest.mark.skipif("HERDR_LINT_INSTALLED" in os.environ, reason="the docs are not installed")
     def test_its_source_is_in_the_docs(self, rule: Rule) -> None:
-        page = (ROOT.parent / "docs" / "role-reading.md").read_text("utf-8")
+        page = (ROOT / "docs" / "role-reading.md").read_text("utf-8")
         headings = set(re.findall(r"^#+ (\d+(?:\.\d+)?) ", page, re.MULTILINE))
         cited = re.findall(r"\d+\.\d+", rule.source)
         assert cited
         assert set(cited) <= headings
-
-
-def test_every_folder_of_fixtures_names_a_rule() -> None:
-    for case in cases():
-        assert case.rule in BOOK, case
-
-
-def test_names_of_fixtures_are_kebab_case() -> None:
-    for case in cases():
-        assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", Path(case.folder).name), case

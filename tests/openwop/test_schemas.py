@@ -31,7 +31,7 @@ from herdr_lint.syntax.text import SourceText
 from tests.effort import examples
 from tests.strategies import openwop
 
-FIXTURES = Path(__file__).parent.parent.parent / "fixtures" / "openwop-schemas"
+FIXTURES = Path(__file__).parent / "tables"
 BASE = "https://herdr-lint.dev/schemas/"
 VERSIONS = ("v1", "v2")
 

@@ -20,7 +20,7 @@ from herdr_lint.files.tree import FolderTree
 from herdr_lint.init import create_pack
 from herdr_lint.role_pack.document import read_role_pack
 from herdr_lint.role_pack.subject import Pack
-from tests.fixtures import ROOT
+from tests.scenarios import plant, scenarios
 
 PACKAGES = ("@earendil-works/pi-coding-agent@1.6.0", "node@22")
 SCRIPT = Path(__file__).parent / "load.mjs"
@@ -70,8 +70,9 @@ def test_a_new_pack_registers_its_roles_and_stops_when_the_session_ends(
     }
 
 
-def test_pi_does_with_the_fixtures_what_is_said_of_them(load: Load) -> None:
-    packs = sorted(path.parent for path in ROOT.glob("*/*/*/package.json"))
+def test_pi_does_with_the_scenarios_what_is_said_of_them(load: Load, tmp_path: Path) -> None:
+    said = [scenario for scenario in scenarios() if "package.json" in scenario.files]
+    packs = [plant(scenario, tmp_path / str(at)) for at, scenario in enumerate(said)]
     for pack, outcome in load(packs).items():
         assert _predicted(Path(pack), outcome) == _observed(outcome), pack
 

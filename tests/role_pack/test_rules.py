@@ -1,10 +1,9 @@
-"""The rules of role packs, their schemas and their fixtures, each compared with the others."""
+"""The rules of role packs, their schemas and their scenarios, each compared with the others."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
 from typing import Any
 
 import pytest
@@ -14,8 +13,8 @@ from herdr_lint.judge.rule_registry import Rule, RuleRegistry
 from herdr_lint.judge.validator import ANNOTATION
 from herdr_lint.model import Finding, Severity
 from herdr_lint.role_pack.rules import check_role_pack
-from tests.fixtures import Case, cases, findings_of
 from tests.role_pack.packs import ROLE, pack
+from tests.scenarios import findings_of, scenarios_of
 
 BOOK = RuleRegistry.shipped()
 RULES = sorted(rule.id for rule in BOOK if rule.group == "role-pack")
@@ -45,17 +44,7 @@ WITHOUT_FIXTURE = {
     ("role-pack-skill-size", "role"): _LARGE,
     ("role-pack-skill-unloadable", "default"): _NAMED,
 }
-"""Causes that no fixture shows, and why."""
-
-
-@cache
-def fixtures_of(rule: str) -> tuple[Case, ...]:
-    return tuple(case for case in cases() if case.rule == rule)
-
-
-@cache
-def found_in(case: Case) -> tuple[Finding, ...]:
-    return tuple(findings_of(case))
+"""Causes that no scenario shows, and why."""
 
 
 def annotated(schema: Any) -> Iterator[Mapping[str, Any]]:
@@ -137,15 +126,15 @@ class TestRule:
         assert rule.id not in {finding.rule for finding in good}
         assert [finding for finding in good if finding.severity > Severity.NOTE] == []
 
-    def test_it_has_passing_and_failing_fixtures(self, rule: Rule) -> None:
-        assert {case.fails for case in fixtures_of(rule.id)} == {True, False}
+    def test_it_has_scenarios_in_which_it_fires_and_others(self, rule: Rule) -> None:
+        assert {scenario.fires for scenario in scenarios_of(rule.id)} == {True, False}
 
-    def test_each_of_its_causes_has_a_failing_fixture(self, rule: Rule) -> None:
+    def test_each_of_its_causes_is_shown(self, rule: Rule) -> None:
         display_path = {
             finding.cause or "default"
-            for case in fixtures_of(rule.id)
-            if case.fails
-            for finding in found_in(case)
+            for scenario in scenarios_of(rule.id)
+            if scenario.fires
+            for finding in findings_of(scenario)
             if finding.rule == rule.id
         }
         excused = {cause for named, cause in WITHOUT_FIXTURE if named == rule.id}

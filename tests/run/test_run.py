@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ from herdr_lint.project.targets import RoleFile
 from herdr_lint.run import roles
 from herdr_lint.run.check_result import CheckResult, Settings
 from herdr_lint.run.run import Request, Session, check_target
-from tests import fixtures
+from tests import scenarios
 from tests.builders import PROMPT, agent, files, manifest, node, text, tgz
 from tests.project.trees import plant
 from tests.run.conftest import linted, role, told
@@ -30,7 +29,7 @@ POLICY = {
         }
     }
 }
-SOUND_PACK = fixtures.ROOT / "duplicate-package-role" / "pass" / "link-to-the-directory"
+SOUND_PACK = scenarios.scenario("duplicate-package-role", "Link to the directory")
 ODD = role("other")
 """A role that is an error in a pack and a warning elsewhere, when its file has another name."""
 
@@ -133,13 +132,13 @@ class TestOverlay:
         ]
 
     def test_it_stands_for_the_manifest_of_a_role_pack(self, tree: Path) -> None:
-        shutil.copytree(SOUND_PACK, tree, symlinks=True, dirs_exist_ok=True)
+        scenarios.plant(SOUND_PACK, tree)
         assert told(linted("package.json")) == []
         data = (tree / "package.json").read_bytes().replace(b"pi-package", b"other")
         assert told(linted("package.json", overlay={"package.json": data})) == [
             "package.json:6:15: warning role-pack-keyword"
         ]
-        shutil.copytree(SOUND_PACK, tree / "inner", symlinks=True)
+        scenarios.plant(SOUND_PACK, tree / "inner")
         assert told(linted("inner/package.json", overlay={"package.json": data})) == []
 
     @pytest.mark.parametrize(
@@ -318,7 +317,7 @@ class TestPacks:
 
 class TestRolePacks:
     def test_skills_that_are_too_large(self, tree: Path) -> None:
-        shutil.copytree(SOUND_PACK, tree, symlinks=True, dirs_exist_ok=True)
+        scenarios.plant(SOUND_PACK, tree)
         data = (tree / "package.json").read_text("utf-8")
         names = ["a", "b", "c", "d", "e"]
         skill = "---\nname: {0}\ndescription: d\n---\n"
@@ -419,7 +418,7 @@ class TestIsolation:
             raise LookupError("lost")
 
         monkeypatch.setattr("herdr_lint.role_pack.rules.check_role_pack", broken)
-        shutil.copytree(SOUND_PACK, tree / "pack", symlinks=True)
+        scenarios.plant(SOUND_PACK, tree / "pack")
         plant(tree, {"pack/roles/y.md": ODD})
         assert told(linted("pack")) == [
             "pack:1:1: error internal-error",
