@@ -6,12 +6,11 @@ import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pathspec import GitIgnoreSpec
 
 from herdr_lint.config import reading
-from herdr_lint.config.policy import Policy
 from herdr_lint.config.reading import hint, raise_problems
 from herdr_lint.config.selection import ALWAYS, Choice, groups, highest
 from herdr_lint.config.settings import Config, FileSettings, Override
@@ -19,6 +18,9 @@ from herdr_lint.judge.document import Document, Part, to_pointer
 from herdr_lint.judge.judge import show
 from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.model import Severity, UsageError
+
+if TYPE_CHECKING:
+    from herdr_lint.config.policy import Policy
 
 _OFF = "off"
 
@@ -177,6 +179,11 @@ def _within(directory: Path, paths: Sequence[str]) -> list[Path]:
 
 
 def _policies(paths: Sequence[Path]) -> tuple[Policy, ...]:
+    """The policies of a run; most have none, and need not load what reads them."""
+    if not paths:
+        return ()
+    from herdr_lint.config.policy import Policy
+
     return tuple(Policy.load(path) for path in paths)
 
 

@@ -11,7 +11,6 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
-from jsonschema.protocols import Validator
 from referencing import Registry
 from referencing.exceptions import Unresolvable
 from referencing.jsonschema import DRAFT202012
@@ -21,7 +20,8 @@ from herdr_lint.config.reading import shown
 from herdr_lint.judge import validator
 from herdr_lint.judge.document import to_pointer
 from herdr_lint.judge.judge import show
-from herdr_lint.judge.validator import ANNOTATION, schema_errors
+from herdr_lint.judge.schema_errors import compile_pattern
+from herdr_lint.judge.validator import ANNOTATION, Validator, schema_errors
 from herdr_lint.model import UsageError
 
 _ADDRESS = "urn:herdr-lint:policy"
@@ -141,7 +141,7 @@ def _annotation_problem(annotation: Any) -> str | None:
 
 def _pattern_problem(pattern: str) -> str | None:
     try:
-        validator.compile_pattern(pattern)
+        compile_pattern(pattern)
     except RegressError as error:
         return f"the pattern {show(pattern)} cannot be read: {error}"
     return None

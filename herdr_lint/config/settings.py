@@ -7,14 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pathspec import GitIgnoreSpec
 
-from herdr_lint.config.policy import Policy
 from herdr_lint.config.selection import Choice, Selection
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.model import Layer, Severity
+
+if TYPE_CHECKING:
+    from herdr_lint.config.policy import Policy
 
 AUTO = "auto"
 NEVER = "never"

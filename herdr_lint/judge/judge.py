@@ -9,11 +9,9 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Si
 from dataclasses import replace
 from typing import Any
 
-from jsonschema.protocols import Validator
-
 from herdr_lint.judge.document import Document, Part, from_pointer, to_pointer
 from herdr_lint.judge.rule_registry import ELSE, Rule, RuleRegistry, Wording
-from herdr_lint.judge.validator import SchemaError, schema_errors
+from herdr_lint.judge.validator import SchemaError, Validator
 from herdr_lint.model import FILE_START, Finding, Related, Severity, Span
 
 Params = Mapping[str, Any]
@@ -44,8 +42,13 @@ def judge(
 def _findings(
     document: Document, validator: Validator, context: str, selected: Container[str]
 ) -> Iterator[Finding]:
+    if validator.admits(document.data):
+        return
+    unheard = _unheard(validator.reports, selected)
+    if unheard and validator.admits(document.data, unheard):
+        return
     seen: set[Finding] = set()
-    for error in schema_errors(validator, document.data):
+    for error in validator.errors(document.data):
         if not _is_heard(_rule_of(error.annotation), selected):
             continue
         finding = _finding(document, error, context)
@@ -62,6 +65,11 @@ def _mark_reported(findings: Iterable[Finding]) -> Iterator[Finding]:
             yield replace(finding, host_reports=True)
         else:
             yield finding
+
+
+def _unheard(reports: Iterable[str], selected: Container[str]) -> frozenset[str]:
+    book = RuleRegistry.shipped()
+    return frozenset(rule for rule in reports if not _is_heard(book[rule], selected))
 
 
 def _is_heard(rule: Rule, selected: Container[str]) -> bool:

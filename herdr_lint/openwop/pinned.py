@@ -15,13 +15,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from jsonschema.protocols import Validator
 from referencing import Registry
 
 from herdr_lint.judge import schema_registry as registry
 from herdr_lint.judge import validator
 from herdr_lint.judge.document import Document, to_pointer
 from herdr_lint.judge.judge import judge
+from herdr_lint.judge.validator import Validator
 from herdr_lint.model import Finding, Severity, UsageError
 from herdr_lint.openwop.json_schemas import unresolved
 from herdr_lint.openwop.profiles import Profile

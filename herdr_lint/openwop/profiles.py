@@ -12,10 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from jsonschema.protocols import Validator
-from referencing import Registry
-
 from herdr_lint.judge import shipped as files
+from herdr_lint.judge.validator import Validator, standalone
 
 FOLDER = "openwop"
 
@@ -134,11 +132,9 @@ def recognise(manifest: Mapping[str, Any]) -> Profile:
 
 @cache
 def _marks() -> tuple[tuple[Profile, Validator], ...]:
-    from herdr_lint.judge import validator
-
     marks = {name: files.load(f"{name}/profile.json")["recognised_by"] for name in _names()}
     return tuple(
-        (shipped()[name], validator.build(marks[name]["schema"], Registry()))
+        (shipped()[name], standalone(marks[name]["schema"]))
         for name in sorted(marks, key=lambda name: -int(marks[name]["precedence"]))
     )
 

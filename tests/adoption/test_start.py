@@ -62,6 +62,20 @@ def test_the_version(tmp_path: Path) -> None:
     assert loaded(tmp_path, "--version") & LATE_FOR_THE_VERSION == set()
 
 
+NEEDED_TO_EXPLAIN = {"jsonschema", "referencing", "regress", "rfc3986_validator"}
+
+
+def test_what_is_valid_needs_no_explanation(tmp_path: Path) -> None:
+    write(tmp_path / "roles/scout.md", GOOD.format(stem="scout"))
+    modules = loaded(tmp_path, "-f", "concise", "roles/scout.md")
+    assert modules & NEEDED_TO_EXPLAIN == set()
+    write(
+        tmp_path / "roles/scout.md", GOOD.format(stem="scout").replace("\n---", "\ncolor: red\n---")
+    )
+    modules = loaded(tmp_path, "-f", "concise", "roles/scout.md")
+    assert modules & NEEDED_TO_EXPLAIN == NEEDED_TO_EXPLAIN
+
+
 @pytest.mark.parametrize("format_", ["concise", "text"])
 def test_a_clean_role(tmp_path: Path, format_: str) -> None:
     write(tmp_path / "roles/scout.md", GOOD.format(stem="scout"))

@@ -11,7 +11,8 @@ from herdr_lint.judge import rule_registry as rulebook
 from herdr_lint.judge import schema_registry as registry
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.judge import make_finding, show
-from herdr_lint.judge.validator import build, inline, schema_errors
+from herdr_lint.judge.schema_errors import inline
+from herdr_lint.judge.validator import build, schema_errors
 from herdr_lint.model import Finding, Severity
 from herdr_lint.syntax.text import SourceText
 

@@ -1,0 +1,149 @@
+"""Whether a document is valid, and no more: jsonschema-rs, a hundred times as fast.
+
+It is given our schemas in its own terms: a report fails, patterns spell out what ECMA-262 means,
+and no format but ``uri`` is asserted. It may refuse what is valid, since whatever it refuses
+is judged again by jsonschema; it must never admit what is not. ``tests/judge/test_quick_check.py``
+holds the two together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Iterator, Mapping
+from typing import Any
+
+from jsonschema_rs import Draft202012Validator, Registry
+
+from herdr_lint.judge.schema_error import REPORT
+
+_SINGLE = frozenset(
+    {
+        "additionalProperties",
+        "contains",
+        "else",
+        "if",
+        "items",
+        "not",
+        "propertyNames",
+        "then",
+        "unevaluatedItems",
+        "unevaluatedProperties",
+    }
+)
+_SEVERAL = frozenset({"allOf", "anyOf", "oneOf", "prefixItems"})
+_NAMED = frozenset({"$defs", "dependentSchemas", "properties"})
+
+_PART = re.compile(r"(?P<class>\[(?:\\.|[^\]\\])*\])|(?P<escape>\\.)|\.", re.DOTALL)
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_LINE_ENDS = r"\n\r\u2028\u2029"
+_SETS = {
+    "d": "0-9",
+    "w": "A-Za-z0-9_",
+    "s": r"\t\n\x0b\x0c\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff",
+}
+"""What the classes of characters hold in ECMA-262, as members of a set in brackets."""
+
+
+class QuickCheck:
+    """Admits documents by a schema; ``others`` are those that it refers to.
+
+    ``unheard`` are rules whose reports are not to count.
+    """
+
+    def __init__(
+        self,
+        schema: Mapping[str, Any],
+        others: Iterable[Mapping[str, Any]] = (),
+        unheard: Container[str] = (),
+    ) -> None:
+        resources = [(other["$id"], translated(other, unheard)) for other in others]
+        self._validator = Draft202012Validator(
+            translated(schema, unheard),
+            registry=Registry(resources) if resources else None,
+            formats={"uri": _is_uri},
+            validate_formats=True,
+        )
+
+    def admits(self, instance: Any) -> bool:
+        """Whether the instance is surely valid.
+
+        A lone surrogate cannot be asked about, nor what is not of a type of JSON.
+        """
+        try:
+            return self._validator.is_valid(instance)
+        except ValueError:
+            return False
+
+
+def translated(schema: Any, unheard: Container[str] = ()) -> Any:
+    """A schema as jsonschema-rs is to judge by it."""
+    if not isinstance(schema, dict):
+        return schema
+    made = dict(_keywords(schema, unheard))
+    report = schema.get(REPORT)
+    if report and report["rule"] not in unheard:
+        made["allOf"] = [*made.get("allOf", ()), False]
+    return made
+
+
+def _keywords(schema: dict[str, Any], unheard: Container[str]) -> Iterator[tuple[str, Any]]:
+    for key, value in schema.items():
+        if key in _SINGLE:
+            yield key, translated(value, unheard)
+        elif key in _SEVERAL:
+            yield key, [translated(one, unheard) for one in value]
+        elif key in _NAMED:
+            yield key, {name: translated(one, unheard) for name, one in value.items()}
+        elif key == "patternProperties":
+            yield key, {ecmascript(name): translated(one, unheard) for name, one in value.items()}
+        elif key == "pattern":
+            yield key, ecmascript(value)
+        elif key != "format" or value == "uri":
+            yield key, value
+
+
+def ecmascript(pattern: str) -> str:
+    """A pattern of ECMA-262 in which every class of characters is spelled out.
+
+    jsonschema-rs reads patterns that look ahead in the manner of Rust, whose digits are those of
+    all scripts. A class that is the complement of another has no place in brackets here.
+    """
+    return _PART.sub(_spelled_out, pattern)
+
+
+def _spelled_out(found: re.Match[str]) -> str:
+    if found["class"]:
+        return _ESCAPE.sub(lambda escape: _SETS.get(escape[1], escape[0]), found["class"])
+    if found["escape"]:
+        letter = found["escape"][1]
+        negated = "^" if letter.isupper() else ""
+        known = _SETS.get(letter.lower())
+        return f"[{negated}{known}]" if known else found["escape"]
+    return f"[^{_LINE_ENDS}]"
+
+
+def reports(schema: Any) -> Iterator[str]:
+    """The rules that a schema reports without failing."""
+    return (value["rule"] for key, value in _members(schema) if key == REPORT)
+
+
+def references(schema: Any) -> Iterator[str]:
+    """The references of a schema."""
+    return (value for key, value in _members(schema) if key == "$ref" and isinstance(value, str))
+
+
+def _members(schema: Any) -> Iterator[tuple[str, Any]]:
+    waiting = [schema]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            yield from value.items()
+            waiting += value.values()
+        elif isinstance(value, list):
+            waiting += value
+
+
+def _is_uri(value: str) -> bool:
+    from herdr_lint.judge.formats import is_uri
+
+    return is_uri(value)

@@ -1,0 +1,38 @@
+"""How schemas name the rules that they judge by, and what is known of a demand that is not met.
+
+A subschema that judges carries ``"x-herdr": {"rule": …, "cause": …}``.
+
+``"x-herdr-report": {"rule": …}`` reports a rule wherever its subschema is reached, and fails
+nothing: to every other validator it is an annotation like any other. What a specification admits
+and a person should still hear of is written so; it has no place under ``not``, ``if``, ``anyOf``,
+``oneOf`` or ``contains``, which ask whether a subschema holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+ANNOTATION = "x-herdr"
+REPORT = "x-herdr-report"
+
+
+class SchemaError(NamedTuple):
+    """One schema error, ready to be worded.
+
+    ``path`` leads to the value at fault, ``annotation`` is the innermost ``x-herdr`` above it and
+    ``subject`` the instance which that annotated subschema judged. ``detail`` is what the keyword
+    knows beyond the instance: the missing member of ``required``, say. ``choices`` are the words
+    that would have been right, for a "did you mean". ``about`` is what the schema says of the
+    member that is missing or at fault: its ``description``, or nothing.
+    """
+
+    path: tuple[str | int, ...]
+    keyword: str
+    expected: Any
+    value: Any
+    detail: str
+    choices: tuple[str, ...]
+    about: str
+    annotation: Mapping[str, Any]
+    subject: Any

@@ -1,0 +1,247 @@
+"""jsonschema, widened where its errors say too little to point at the fault.
+
+Each error remembers the innermost ``x-herdr`` on its way up, with the instance that the annotated
+subschema saw. Patterns have ECMA-262 semantics, ``uri`` is asserted, and each unexpected key or
+repeated item is an error of its own, at that key or item.
+
+Loading this takes longer than judging a hundred files; ``validator`` does so once a document turns
+out not to be valid.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any, TypeAlias
+
+import regress
+from jsonschema import Draft202012Validator, FormatChecker
+from jsonschema.exceptions import ValidationError
+from jsonschema.protocols import Validator
+from jsonschema.validators import extend
+from referencing import Registry
+
+from herdr_lint.judge import schema_registry as registry
+from herdr_lint.judge.formats import is_uri
+from herdr_lint.judge.schema_error import ANNOTATION, REPORT, SchemaError
+
+Keyword: TypeAlias = Callable[[Any, Any, Any, Any], Iterable[ValidationError] | None]
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+@cache
+def compile_pattern(pattern: str) -> regress.Regex:
+    """A pattern with ECMA-262 semantics: ``$`` is the end of input, a digit is ASCII."""
+    return regress.Regex(pattern, "u")
+
+
+def matches(pattern: str, text: str) -> bool:
+    """Whether a pattern occurs in a text; lone surrogates count as U+FFFD."""
+    if not text.isascii():
+        text = _SURROGATE.sub("\ufffd", text)
+    return compile_pattern(pattern).find(text) is not None
+
+
+_FORMATS = FormatChecker(())
+_FORMATS.checks("uri")(is_uri)
+
+
+def _pattern(_: Any, pattern: str, instance: Any, __: Any) -> Iterator[ValidationError]:
+    if isinstance(instance, str) and not matches(pattern, instance):
+        yield ValidationError(pattern)
+
+
+def _pattern_properties(
+    validator: Any, patterns: Mapping[str, Any], instance: Any, _: Any
+) -> Iterator[ValidationError]:
+    if isinstance(instance, Mapping):
+        for pattern, subschema in patterns.items():
+            for key, value in instance.items():
+                if matches(pattern, key):
+                    yield from validator.descend(value, subschema, path=key, schema_path=pattern)
+
+
+def _additional_properties(
+    validator: Any, allowed: Any, instance: Any, schema: Mapping[str, Any]
+) -> Iterator[ValidationError]:
+    if not isinstance(instance, Mapping):
+        return
+    named = schema.get("properties", {})
+    patterns = schema.get("patternProperties", {})
+    for key, value in instance.items():
+        if key in named or any(matches(pattern, key) for pattern in patterns):
+            continue
+        if allowed is False:
+            yield ValidationError(key, path=(key,))
+        elif allowed is not True:
+            yield from validator.descend(value, allowed, path=key)
+
+
+def _required(_: Any, names: list[str], instance: Any, __: Any) -> Iterator[ValidationError]:
+    if isinstance(instance, Mapping):
+        for name in names:
+            if name not in instance:
+                yield ValidationError(name)
+
+
+def _unique_items(_: Any, wanted: bool, instance: Any, __: Any) -> Iterator[ValidationError]:
+    if not wanted or not isinstance(instance, list):
+        return
+    seen: set[Hashable] = set()
+    for index, item in enumerate(instance):
+        identity = _identity(item)
+        if identity in seen:
+            yield ValidationError("", path=(index,), instance=item)
+        seen.add(identity)
+
+
+def _identity(value: Any) -> Hashable:
+    """The same for equal JSON values and for no others: ``1`` is ``1.0`` and is not ``true``."""
+    tokens: list[Hashable] = []
+    waiting = [value]
+    while waiting:
+        match waiting.pop():
+            case bool() | None as word:
+                tokens.append(("word", word))
+            case Mapping() as members:
+                tokens.append(("object", len(members)))
+                for key in sorted(members):
+                    waiting += (members[key], key)
+            case list() as items:
+                tokens.append(("array", len(items)))
+                waiting += items
+            case scalar:
+                tokens.append(scalar)
+    return tuple(tokens)
+
+
+def _report(
+    _: Any, annotation: Mapping[str, Any], instance: Any, __: Any
+) -> Iterator[ValidationError]:
+    error = ValidationError("")
+    vars(error)[ANNOTATION] = (annotation, instance)
+    yield error
+
+
+def _annotating(keyword: Keyword) -> Keyword:
+    """The keyword, its errors tagged with the annotation of the subschema it stands in."""
+
+    def annotated(
+        validator: Any, value: Any, instance: Any, schema: Mapping[str, Any]
+    ) -> Iterable[ValidationError]:
+        errors = keyword(validator, value, instance, schema)
+        return _tagged(errors, schema, instance) if errors else ()
+
+    return annotated
+
+
+def _tagged(
+    errors: Iterable[ValidationError], schema: Mapping[str, Any], subject: Any
+) -> Iterator[ValidationError]:
+    """The errors with the schema's annotation, those that have none yet.
+
+    A keyword of the library puts the instance into the message of its error. Where that cannot be
+    printed, too deep or an integer of thousands of digits, an error without a message will do.
+    """
+    annotation = schema.get(ANNOTATION)
+    try:
+        for error in errors:
+            if annotation is not None:
+                vars(error).setdefault(ANNOTATION, (annotation, subject))
+            yield error
+    except (RecursionError, ValueError):
+        yield ValidationError("")
+
+
+_OWN: dict[str, Keyword] = {
+    "additionalProperties": _additional_properties,
+    "pattern": _pattern,
+    "patternProperties": _pattern_properties,
+    "required": _required,
+    "uniqueItems": _unique_items,
+    REPORT: _report,
+}
+
+SchemaValidator: type[Validator] = extend(  # type: ignore[no-untyped-call]
+    Draft202012Validator,
+    validators={
+        name: _annotating(keyword)
+        for name, keyword in {**Draft202012Validator.VALIDATORS, **_OWN}.items()
+    },
+)
+
+
+def build(schema: Mapping[str, Any], resources: Registry[Any]) -> Validator:
+    """A validator for a schema whose references resolve in ``resources`` and nowhere else."""
+    return SchemaValidator(registry.undeclared(schema), registry=resources, format_checker=_FORMATS)
+
+
+def shipped(name: str) -> Validator:
+    """The validator of a shipped schema, by its path under ``schemas/``."""
+    schema, resources = registry.shipped(name)
+    return build(inline(schema, schema.get("$defs", {})), resources)
+
+
+def inline(schema: Any, defs: Mapping[str, Any]) -> Any:
+    """The schema with its references to its own ``$defs`` replaced by what they refer to.
+
+    Following a reference costs more than judging most values. A reference with siblings becomes
+    an ``allOf`` beside them. A definition that refers to itself keeps its references.
+    """
+    match schema:
+        case {"$ref": str(reference), **siblings} if reference.startswith("#/$defs/"):
+            name = reference.removeprefix("#/$defs/")
+            without = {key: value for key, value in defs.items() if key != name}
+            if name not in defs:
+                return schema
+            target = inline(defs[name], without)
+            if not siblings:
+                return target
+            beside = inline(siblings, defs)
+            return {"allOf": [target, *beside.pop("allOf", ())], **beside}
+        case dict():
+            return {
+                key: value if key == "$defs" else inline(value, defs)
+                for key, value in schema.items()
+            }
+        case list():
+            return [inline(value, defs) for value in schema]
+    return schema
+
+
+def explain(validator: Validator, instance: Any) -> Iterator[SchemaError]:
+    """Each error of a document, in the order in which the schema states its demands."""
+    for error in validator.iter_errors(instance):
+        annotation, subject = vars(error).get(ANNOTATION, ({}, None))
+        yield SchemaError(
+            tuple(error.absolute_path),
+            str(error.validator or "false"),
+            error.validator_value,
+            error.instance,
+            error.message,
+            _choices(error),
+            _about(error),
+            annotation,
+            subject,
+        )
+
+
+def _choices(error: ValidationError) -> tuple[str, ...]:
+    words: Any = ()
+    match error.validator:
+        case "enum":
+            words = error.validator_value
+        case "const":
+            words = [error.validator_value]
+        case "additionalProperties" if isinstance(error.schema, Mapping):
+            words = error.schema.get("properties", ())
+    return tuple(word for word in words if isinstance(word, str))
+
+
+def _about(error: ValidationError) -> str:
+    schema: Any = error.schema
+    if error.validator == "required" and isinstance(schema, Mapping):
+        schema = schema.get("properties", {}).get(error.message)
+    return str(schema.get("description", "")) if isinstance(schema, Mapping) else ""
