@@ -387,3 +387,15 @@ def normalize(
     from herdr_lint.cli.lint import canonical_json
 
     sys.stdout.buffer.write(canonical_json(file, layer.value) + b"\n")
+
+
+@app.command()
+def lsp(
+    stdio: Annotated[  # what editors pass; there is no other way to talk to it
+        bool, typer.Option("--stdio", help="Talk on standard input and output, as it always does.")
+    ] = True,
+) -> None:
+    """Serve an editor: findings while typing, fixes, completion (needs herdr-lint[lsp])."""
+    from herdr_lint.cli.lsp import serve_editor
+
+    serve_editor()

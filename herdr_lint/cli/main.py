@@ -20,7 +20,7 @@ class Exit(IntEnum):
 
 
 COMMANDS = frozenset(
-    {"lint", "list", "explain", "rules", "schema", "normalize", "gate", "config", "init"}
+    {"lint", "list", "explain", "rules", "schema", "normalize", "gate", "config", "init", "lsp"}
 )
 _FOR_THE_APP = frozenset({"--help", "-h", "--version", "--install-completion", "--show-completion"})
 

@@ -83,8 +83,10 @@ class Configs:
         return self._read[path]
 
 
-def load(path: Path) -> Config:
+def load(path: Path, data: bytes | None = None) -> Config:
     """The settings of one file: ``pyproject.toml``, or one of any other name.
+
+    ``data`` stands for the contents of the file, where they are not those on the disk.
 
     Raises:
         UsageError: the file or something that it names cannot be read, or it says what makes no
@@ -92,7 +94,7 @@ def load(path: Path) -> Config:
 
     """
     path = Path(os.path.abspath(path))
-    document = reading.read(path)
+    document = reading.read(path, data)
     policy = _policies(_within(path.parent, document.data.get("policy", ())))
     raise_problems(document, (*_rule_problems(document, policy), *_pattern_problems(document)))
     return Config(

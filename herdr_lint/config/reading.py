@@ -6,13 +6,13 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from herdr_lint.config.toml_spans import spans
 from herdr_lint.judge.document import Document, Part, from_pointer, to_pointer
 from herdr_lint.judge.judge import closest, show
 from herdr_lint.judge.validator import SchemaError, schema_errors, shipped
-from herdr_lint.model import UsageError
+from herdr_lint.model import Span, UsageError
 from herdr_lint.syntax.text import SourceText
 
 OWN_FILE = "herdr-lint.toml"
@@ -20,6 +20,25 @@ PROJECT_FILE = "pyproject.toml"
 TABLE = "/tool/herdr-lint"
 
 _MENTION = b"herdr-lint"
+
+
+class Fault(NamedTuple):
+    """One thing that is wrong in a configuration file, and where."""
+
+    path: str
+    span: Span
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.span.start.line}:{self.span.start.column}: {self.text}"
+
+
+class ConfigurationError(UsageError):
+    """A configuration file that cannot be used; ``faults`` are its problems with their places."""
+
+    def __init__(self, *faults: Fault) -> None:
+        super().__init__(*map(str, faults))
+        self.faults = faults
 
 
 def find(directory: Path) -> Path | None:
@@ -53,17 +72,18 @@ def _configures(path: Path) -> bool:
     return _MENTION in data and _table(_parse(data, shown(path))) is not None
 
 
-def read(path: Path) -> Document:
+def read(path: Path, data: bytes | None = None) -> Document:
     """A configuration file as a document whose data are our settings, checked by the schema.
 
-    Pointers and places count from the settings, wherever in the file they stand.
+    ``data`` stands for the contents of the file, where they are not those on the disk. Pointers and
+    places count from the settings, wherever in the file they stand.
 
     Raises:
         UsageError: it cannot be read, is not TOML, has no table of ours, or says what the schema
             does not allow; one problem for each such place.
 
     """
-    data = _bytes(path)
+    data = _bytes(path) if data is None else data
     parsed = _parse(data, shown(path))
     root = TABLE if path.name == PROJECT_FILE else ""
     settings = _table(parsed) if root else parsed
@@ -102,9 +122,7 @@ def raise_problems(document: Document, problems: Iterable[tuple[str, Part, str]]
     """
     told = sorted((document.locate(*problem[:2]), *problem) for problem in problems)
     if told:
-        raise UsageError(
-            *(f"{at(document, pointer, part)}: {text}" for _, pointer, part, text in told)
-        )
+        raise ConfigurationError(*(Fault(document.path, span, text) for span, *_, text in told))
 
 
 def name(pointer: str) -> str:
@@ -125,21 +143,21 @@ def _parse(data: bytes, path: str) -> dict[str, Any]:
 
     text = SourceText.decode(data)
     if text.replaced:
-        start = text.position(text.replaced[0])
-        raise UsageError(f"{path}:{start.line}:{start.column}: not UTF-8, which TOML has to be")
+        span = text.span(text.replaced[0], text.replaced[0] + 1)
+        raise ConfigurationError(Fault(path, span, "not UTF-8, which TOML has to be"))
     try:
         return tomllib.loads(text.text)
     except tomllib.TOMLDecodeError as error:
-        raise UsageError(_toml_problem(text, path, str(error))) from error
+        raise ConfigurationError(_toml_problem(text, path, str(error))) from error
     except RecursionError as error:
         raise UsageError(f"{path}: nested too deeply") from error
 
 
-def _toml_problem(text: SourceText, path: str, message: str) -> str:
+def _toml_problem(text: SourceText, path: str, message: str) -> Fault:
     told, _, place = message.partition(" (at ")
     numbers = re.findall(r"\d+", place)  # none are given for the end of the file
     line, column = numbers or (len(text.lines), len(text.lines[-1]) + 1)
-    return f"{path}:{line}:{column}: not TOML: {told}"
+    return Fault(path, Span.at(int(line), int(column)), f"not TOML: {told}")
 
 
 def _table(parsed: dict[str, Any]) -> dict[str, Any] | None:

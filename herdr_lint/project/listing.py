@@ -84,7 +84,12 @@ def begins_like_role(entry: Entry) -> bool:
         return False
     try:
         with open(entry.path, "rb") as file:
-            start = file.read(GLANCE)
+            return starts_like_role(file.read(GLANCE))
     except OSError:
         return False
+
+
+def starts_like_role(data: bytes) -> bool:
+    """Whether the bytes of a file begin with a frontmatter fence; see ``begins_like_role``."""
+    start = data[:GLANCE]
     return start.replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n\v\f").startswith(b"---")

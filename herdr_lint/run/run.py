@@ -116,6 +116,19 @@ class Session:
         results: Iterable[CheckResult] = _map(self.targets, self.settings, self.request.jobs)
         if progress is not None:
             results = progress(results, len(self.targets))
+        return self.merged(results)
+
+    def check(self, target: Target, overlay: Mapping[Path, bytes]) -> CheckResult:
+        """One target by itself; ``overlay`` are the contents that hold now, by absolute path."""
+        return check_target(replace(self.settings, overlay=overlay), target)
+
+    def merged(self, results: Iterable[CheckResult]) -> Report:
+        """What targets yielded, as a report: complete about a file if all that speak of it are in.
+
+        Raises:
+            UsageError: if the baseline that is configured cannot be used.
+
+        """
         checked = CheckResult.merge(results)
         return self._without_accepted(_merged(self.found, checked, self.request.configs))
 

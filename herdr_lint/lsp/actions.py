@@ -1,0 +1,117 @@
+"""What an editor offers to do about a finding: its edits, and to ignore it in this file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from lsprotocol import types
+
+from herdr_lint.config.selection import ALWAYS
+from herdr_lint.fix.plan import chosen
+from herdr_lint.judge.document import Document
+from herdr_lint.lsp.buffer import Text
+from herdr_lint.lsp.diagnostics import SOURCE
+from herdr_lint.model import Edit, Finding, Position, Span
+
+FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.{SOURCE}"
+
+_LIST = re.compile(r"^#\s*herdr-lint:\s*ignore\[([^\]]*)\]")
+
+
+def actions(
+    findings: Sequence[Finding],
+    wanted: Span,
+    shown: Iterable[types.Diagnostic],
+    text: Text,
+    uri: str,
+    role: Document | None,
+) -> Iterator[types.CodeAction]:
+    """What can be done about the findings that touch a place, then what can be for the file.
+
+    ``shown`` are the diagnostics that the editor asks about; ``role`` is the document of a role
+    file, which may hold ignores.
+    """
+    known = list(shown)
+    here = [finding for finding in findings if touches(finding.span, wanted)]
+    for finding in here:
+        for edit in finding.edits:
+            yield _edit(finding, edit, text, uri, _about(finding, known))
+    for finding in {finding.rule: finding for finding in here}.values():
+        if role is not None and finding.rule not in ALWAYS:
+            ignored = ignoring(role, finding.rule)
+            if ignored is not None:
+                title = f"Ignore {finding.rule} in this file"
+                yield _action(title, [ignored], text, uri, _about(finding, known))
+    safe = chosen((edit for one in findings for edit in one.edits), safe_only=True)
+    if safe:
+        yield types.CodeAction(
+            title="Fix all that is safe (herdr-lint)",
+            kind=FIX_ALL,
+            edit=_change(safe, text, uri),
+        )
+
+
+def touches(span: Span, wanted: Span) -> bool:
+    """Whether two places have a point in common, their ends included."""
+    return span.start <= wanted.end and wanted.start <= span.end
+
+
+def _about(finding: Finding, shown: Iterable[types.Diagnostic]) -> list[types.Diagnostic]:
+    return [one for one in shown if one.source == SOURCE and one.code == finding.rule]
+
+
+def _edit(
+    finding: Finding, edit: Edit, text: Text, uri: str, about: list[types.Diagnostic]
+) -> types.CodeAction:
+    action = _action(_title(finding, edit), [edit], text, uri, about)
+    action.is_preferred = edit.safe
+    return action
+
+
+def _title(finding: Finding, edit: Edit) -> str:
+    """What an edit does, as far as a line can say it."""
+    new = edit.text.strip("\n").partition("\n")[0]
+    deletes = f"Delete it ({finding.rule})"
+    title = f"Write `{new}` ({finding.rule})" if new else deletes
+    return title if edit.safe else f"{title}: a guess, look at it"
+
+
+def _action(
+    title: str, edits: Iterable[Edit], text: Text, uri: str, about: list[types.Diagnostic]
+) -> types.CodeAction:
+    return types.CodeAction(
+        title=title,
+        kind=types.CodeActionKind.QuickFix,
+        diagnostics=about or None,
+        edit=_change(edits, text, uri),
+    )
+
+
+def _change(edits: Iterable[Edit], text: Text, uri: str) -> types.WorkspaceEdit:
+    return types.WorkspaceEdit(
+        changes={
+            uri: [
+                types.TextEdit(text.range_of(edit.span), edit.text.replace("\n", text.line_end))
+                for edit in edits
+            ]
+        }
+    )
+
+
+def ignoring(role: Document, rule: str) -> Edit | None:
+    """The edit that silences a rule in a role file; None where there is no frontmatter to do so.
+
+    A rule is added to the first list of ignores, or a comment is written as the first line.
+    """
+    for index, _ in enumerate(role.data.get("ignores", ())):
+        line = role.locate(f"/ignores/{index}")
+        found = _LIST.match(role.text.slice(line))
+        if found:
+            at = Position(line.start.line, found.end(1) + 1)
+            listed = found[1].strip().rstrip(",")
+            start = Position(line.start.line, found.start(1) + 1)
+            return Edit(Span(start, at), f"{listed}, {rule}" if listed else rule)
+    if not role.data["fence"]["found"]:
+        return None
+    return Edit(Span.at(2, 1), f"# {SOURCE}: ignore[{rule}]\n")

@@ -1,0 +1,84 @@
+"""Findings as an editor shows them, and its places turned back into ours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from lsprotocol import types
+from pygls import uris
+
+from herdr_lint.links import rule_page
+from herdr_lint.lsp.buffer import Text
+from herdr_lint.lsp.project import Answer
+from herdr_lint.model import Finding, Related, Severity
+
+SOURCE = "herdr-lint"
+
+_SEVERITIES = {
+    Severity.ERROR: types.DiagnosticSeverity.Error,
+    Severity.WARNING: types.DiagnosticSeverity.Warning,
+    Severity.NOTE: types.DiagnosticSeverity.Information,
+}
+_START = types.Range(types.Position(0, 0), types.Position(0, 0))
+
+Texts = Callable[[str], tuple[Path, Text | None]]
+"""For the path of a finding: the file, and its text if there is one."""
+
+
+def diagnostics(
+    answer: Answer, text: Text, texts: Texts, known: Callable[[str], bool]
+) -> list[types.Diagnostic]:
+    """What an editor shows in a file with this text; ``known`` tells which rules have a page."""
+    found = [_diagnostic(finding, text, texts, known) for finding in answer.findings]
+    return [*found, *_unchecked(answer)]
+
+
+def _diagnostic(
+    finding: Finding, text: Text, texts: Texts, known: Callable[[str], bool]
+) -> types.Diagnostic:
+    return types.Diagnostic(
+        range=text.range_of(finding.span),
+        severity=_SEVERITIES[finding.severity],
+        code=finding.rule,
+        code_description=(
+            types.CodeDescription(rule_page(finding.rule)) if known(finding.rule) else None
+        ),
+        source=SOURCE,
+        message=told(finding),
+        related_information=[*_related(finding.related, texts)] or None,
+    )
+
+
+def told(finding: Finding) -> str:
+    """A finding in words, complete by itself: what is wrong, what comes of it, what to do."""
+    parts = (finding.message, finding.consequence, f"help: {finding.help}")
+    return "\n".join(filter(None, parts))
+
+
+def _related(
+    related: Iterable[Related], texts: Texts
+) -> Iterator[types.DiagnosticRelatedInformation]:
+    for one in related:
+        yield types.DiagnosticRelatedInformation(location(one, texts), one.message)
+
+
+def location(related: Related, texts: Texts) -> types.Location:
+    """Where another place is that a finding speaks of."""
+    path, text = texts(related.path)
+    return types.Location(uri_of(path), text.range_of(related.span) if text else _START)
+
+
+def _unchecked(answer: Answer) -> Iterator[types.Diagnostic]:
+    """What was not judged: an editor that shows nothing would say that all is well."""
+    for item in answer.unchecked:
+        yield types.Diagnostic(
+            range=_START,
+            severity=types.DiagnosticSeverity.Information,
+            source=SOURCE,
+            message=f"not checked: {item.reason}",
+        )
+
+
+def uri_of(path: Path) -> str:
+    return uris.from_fs_path(str(path)) or path.as_uri()

@@ -1,0 +1,322 @@
+"""What ``lint`` says of a tree, kept up to date file by file while buffers change.
+
+The answer is always that of `herdr_lint.run.run`: each target is checked by itself, and the report
+about a file is the merge of all targets that speak of it. A change of one file checks the targets
+that it belongs to, and merges anew only the files that these speak of and their rivals: the roles
+whose names meet. Whatever may change what there is to check (a manifest, an extension, a
+configuration, a file that comes or goes) makes the tree be looked through again; what has not
+changed since is not judged again.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+import unicodedata
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import NamedTuple
+
+from herdr_lint.config.loading import Configs
+from herdr_lint.model import Finding, Unchecked, UsageError
+from herdr_lint.project.listing import Entry, Kind, begins_like_role, starts_like_role
+from herdr_lint.project.role_folders import PACK_MANIFESTS
+from herdr_lint.project.targets import AgentPack, RoleFile, RolePack, Target
+from herdr_lint.run.check_result import CheckResult
+from herdr_lint.run.run import Request, Session
+
+SLOW = 0.02
+"""Seconds from which on the check of a whole pack waits until typing pauses."""
+
+_LIST_MEMBERS = frozenset({"package.json", *PACK_MANIFESTS})
+"""Files that say what else belongs to a pack."""
+
+_MEMBERS = (".md", ".json")
+"""Ends of the other files of a pack that are judged with it and change nothing but their own."""
+
+
+class Answer(NamedTuple):
+    """What there is to say of one file."""
+
+    findings: tuple[Finding, ...] = ()
+    unchecked: tuple[Unchecked, ...] = ()
+
+
+class _Kept(NamedTuple):
+    """What a target yielded, of which state of its file, and in how many seconds."""
+
+    result: CheckResult
+    stamp: Hashable
+    took: float
+
+
+@dataclass
+class Project:
+    """One tree, or one file that lies in no tree.
+
+    ``requested`` is what a run would be given, ``buffers`` the contents that stand for those of
+    files, by absolute path; they belong to the workspace and change in place.
+    """
+
+    requested: Path
+    buffers: Mapping[Path, bytes]
+    configs: Configs = field(default_factory=Configs)
+    problem: UsageError | None = None
+    """Why the configuration cannot be used; the one before it holds until it can."""
+
+    _session: Session | None = None
+    _kept: dict[Target, _Kept] = field(default_factory=dict)
+    _by_file: dict[str, set[Target]] = field(default_factory=lambda: defaultdict(set))
+    _by_key: dict[Hashable, set[Target]] = field(default_factory=lambda: defaultdict(set))
+    _files: dict[Path, Target] = field(default_factory=dict)
+    _packs: dict[Path, list[Target]] = field(default_factory=dict)
+    _answers: dict[str, Answer] = field(default_factory=dict)
+    _shown: dict[Path, str] = field(default_factory=dict)
+    _waiting: set[Target] = field(default_factory=set)
+    _begins: dict[Path, bool] = field(default_factory=dict)
+    _dirty: bool = True
+
+    # Questions
+
+    def answer(self, path: Path) -> Answer:
+        """All that ``lint`` says of a file now."""
+        return self._answers.get(self._name(path), Answer())
+
+    def target(self, path: Path) -> Target | None:
+        """What a file is checked as; None for one that is part of a pack, or of nothing."""
+        return self._files.get(path)
+
+    def concerns(self, path: Path) -> bool:
+        """Whether a file lies in the tree, or beside it so that it may be a rival."""
+        return path.is_relative_to(self.requested) or path in self._files
+
+    @property
+    def targets(self) -> Iterable[Target]:
+        return self._kept
+
+    @property
+    def behind(self) -> bool:
+        """Whether there is something left for `settle` to do."""
+        return self._dirty or bool(self._waiting)
+
+    # Changes
+
+    def opened(self, path: Path) -> bool:
+        """A buffer holds what the file holds; False if there is something left to do anyway."""
+        self._begins[path] = self._begins_now(path)
+        return not self.behind
+
+    def touch(self, path: Path) -> bool:
+        """Take in that a file has changed, at once if that is a matter of milliseconds.
+
+        False if `settle` has to do it, in part or as a whole.
+        """
+        if self._session is None or self._dirty or self._is_structural(path):
+            self._dirty = True
+            return False
+        touched = [*self._touched(path)]
+        quick = [target for target in touched if self._is_quick(target)]
+        self._waiting.update(target for target in touched if target not in quick)
+        self._check(quick)
+        return not self._waiting
+
+    def forget(self) -> None:
+        """A configuration has changed: everything is to be judged anew."""
+        self._kept.clear()
+        self._dirty = True
+
+    def settle(self) -> None:
+        """Catch up with everything that has changed."""
+        if self._dirty:
+            self._look_through()
+        waiting, self._waiting = self._waiting, set()
+        self._check(waiting)
+
+    def _is_quick(self, target: Target) -> bool:
+        """Whether a target can be judged while somebody types; a role always is."""
+        return isinstance(target, RoleFile) or self._kept[target].took < SLOW
+
+    def _touched(self, path: Path) -> Iterator[Target]:
+        """The targets that a file belongs to: itself as a role, and the packs around it."""
+        if path in self._files:
+            yield self._files[path]
+        for folder in path.parents:
+            yield from self._packs.get(folder, ())
+
+    def _is_structural(self, path: Path) -> bool:
+        """Whether a change of a file may change what there is to check."""
+        if path.name in _LIST_MEMBERS or not any(True for _ in self._touched(path)):
+            return True
+        if not isinstance(self._files.get(path), RoleFile) and path.suffix not in _MEMBERS:
+            return True
+        return self._begins.get(path) is not self._begins_now(path) or path not in self._begins
+
+    def _begins_now(self, path: Path) -> bool:
+        """Whether a file begins like a role, which is a sign of what its folder is."""
+        data = self.buffers.get(path)
+        if data is not None:
+            return starts_like_role(data)
+        return begins_like_role(Entry(path.name, str(path), Kind.FILE, link=False))
+
+    def _look_through(self) -> None:
+        """Find out what there is to check, and check what has changed.
+
+        A configuration that cannot be used stops a run. Here the last good one holds until then.
+        """
+        self._dirty = False
+        directory = self.requested if self.requested.is_dir() else self.requested.parent
+        try:
+            self._refresh(Configs.load(directory=directory))
+            self.problem = None
+        except UsageError as error:
+            self.problem = error
+            self._kept.clear()
+            self._refresh(Configs(replace(self.configs.run, baseline=None), explicit=True))
+
+    def _refresh(self, configs: Configs) -> None:
+        if configs != self.configs:
+            self._kept.clear()
+        try:
+            self._session = Session.start(
+                Request((self.requested,), configs, self._overlay(), allow_empty=True)
+            )
+        except UsageError:
+            if self.requested.exists():
+                raise
+            self._session = None
+        self._begins = {path: self._begins_now(path) for path in self.buffers}
+        targets = self._session.targets if self._session else ()
+        self._place(targets)
+        known, self._kept = self._kept, {}
+        for target in targets:
+            kept = known.get(target)
+            if kept is None or kept.stamp is None or kept.stamp != self._stamp(target):
+                kept = self._judge(target)
+            self._kept[target] = kept
+        self._waiting.clear()
+        self._index()
+        self.configs = configs
+
+    def _overlay(self) -> dict[Path, bytes]:
+        """The buffers that can matter here; a file that is not there yet counts in its own tree."""
+        return {
+            path: data
+            for path, data in self.buffers.items()
+            if path.is_relative_to(self.requested) or path.exists()
+        }
+
+    def _place(self, targets: Iterable[Target]) -> None:
+        self._files, self._packs = {}, defaultdict(list)
+        for target in targets:
+            if isinstance(target, RolePack | AgentPack):
+                self._packs[target.root].append(target)
+            else:
+                self._files[target.path] = target
+
+    def _judge(self, target: Target) -> _Kept:
+        if self._session is None:
+            return _Kept(CheckResult(), None, 0.0)
+        stamp, start = self._stamp(target), time.perf_counter()
+        result = self._session.check(target, self.buffers)
+        return _Kept(result, stamp, time.perf_counter() - start)
+
+    def _stamp(self, target: Target) -> Hashable:
+        """What tells whether a role has changed; None for a pack, which is many files."""
+        if not isinstance(target, RoleFile):
+            return None
+        data = self.buffers.get(target.path)
+        if data is not None:
+            return data
+        try:
+            found = target.path.stat()
+        except OSError:
+            return None
+        return (found.st_mtime_ns, found.st_size, found.st_ino)
+
+    # Merging
+
+    def _index(self) -> None:
+        """Merge everything."""
+        self._by_file.clear()
+        self._by_key.clear()
+        self._answers.clear()
+        self._shown = {}
+        for target, kept in self._kept.items():
+            self._enter(target, kept.result)
+        if self._session is not None:
+            self._merge(self._kept, None)
+
+    def _enter(self, target: Target, result: CheckResult) -> None:
+        for name in _names(target, result):
+            self._by_file[name].add(target)
+        for key in _keys(result):
+            self._by_key[key].add(target)
+        self._shown.update({path: name for name, path in result.files})
+
+    def _leave(self, target: Target, result: CheckResult) -> None:
+        for name in _names(target, result):
+            self._by_file[name].discard(target)
+        for key in _keys(result):
+            self._by_key[key].discard(target)
+
+    def _check(self, targets: Iterable[Target]) -> None:
+        """Judge some targets anew, and say anew what depends on them."""
+        names: set[str] = set()
+        for target in targets:
+            before, after = self._kept[target], self._judge(target)
+            self._kept[target] = after
+            names.update(self._concerned(target, before.result))
+            self._leave(target, before.result)
+            self._enter(target, after.result)
+            names.update(self._concerned(target, after.result))
+        if names:
+            self._merge({one for name in names for one in self._by_file[name]}, names)
+
+    def _concerned(self, target: Target, result: CheckResult) -> Iterator[str]:
+        """The files that a target speaks of, and those of the targets that it meets."""
+        yield from _names(target, result)
+        for key in _keys(result):
+            for rival in self._by_key[key]:
+                yield rival.display_path
+
+    def _merge(self, targets: Iterable[Target], names: set[str] | None) -> None:
+        """The report about some files, or all, from every target that speaks of them."""
+        if self._session is None:
+            return
+        report = self._session.merged(self._kept[target].result for target in targets)
+        findings: dict[str, list[Finding]] = defaultdict(list)
+        unchecked: dict[str, list[Unchecked]] = defaultdict(list)
+        for finding in report.findings:
+            findings[finding.path].append(finding)
+        for item in report.unchecked:
+            unchecked[item.path].append(item)
+        for name in findings.keys() | unchecked.keys() if names is None else names:
+            self._answers[name] = Answer(tuple(findings[name]), tuple(unchecked[name]))
+
+    def _name(self, path: Path) -> str:
+        """A path as findings show it."""
+        if path in self._shown:
+            return self._shown[path]
+        return os.path.relpath(path).replace(os.sep, "/")
+
+
+def _names(target: Target, result: CheckResult) -> Iterator[str]:
+    """The files that a target speaks of."""
+    yield target.display_path
+    yield from (name for name, _ in result.files)
+    yield from (finding.path for finding in result.findings)
+    yield from (item.path for item in result.unchecked)
+
+
+def _keys(result: CheckResult) -> Iterator[Hashable]:
+    """What targets have in common that can get in each other's way.
+
+    Coarser than what makes two roles or packs collide, so that no rival is left out.
+    """
+    for record in result.roles:
+        name = unicodedata.normalize("NFKC", record.name).casefold()
+        yield (record.layer, record.scope, name)
+    if result.packs:
+        yield "OpenWOP packs"

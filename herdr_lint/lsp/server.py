@@ -1,0 +1,341 @@
+"""The protocol: which message of an editor leads to what. Nothing is judged here."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types
+from pygls import uris
+from pygls.lsp.server import LanguageServer
+
+from herdr_lint.judge.rule_registry import RuleRegistry
+from herdr_lint.lsp.actions import FIX_ALL, actions
+from herdr_lint.lsp.buffer import Buffer, Text
+from herdr_lint.lsp.completion import completion
+from herdr_lint.lsp.diagnostics import diagnostics, location
+from herdr_lint.lsp.hover import hover
+from herdr_lint.lsp.project import Answer
+from herdr_lint.lsp.skills import skills_of
+from herdr_lint.lsp.subject import Subject, configuration_findings
+from herdr_lint.lsp.symbols import symbols
+from herdr_lint.lsp.workspace import CONFIGURATIONS, Workspace, absolute
+from herdr_lint.model import Severity, Span, UsageError
+from herdr_lint.version import __version__
+
+PAUSE = 0.15
+"""Seconds without a change after which what takes longer is caught up with."""
+
+WATCHED = (
+    "**/*.{md,json,yaml,yml,ts,js,mts,mjs,cts,cjs}",
+    "**/{herdr-lint,pyproject}.toml",
+    "**/.{git,npm}ignore",
+)
+"""The files that have a say in what there is to find."""
+
+_TRIGGERS = (":", " ", ",", "[", '"', "\n")
+_ANY_FILE = types.FileOperationRegistrationOptions(
+    [types.FileOperationFilter(types.FileOperationPattern("**/*"), scheme="file")]
+)
+
+
+class Server(LanguageServer):
+    """One editor: its folders, its buffers, and what it was told about them last."""
+
+    def __init__(self) -> None:
+        super().__init__("herdr-lint", __version__)
+        self.files = Workspace()
+        self.show: Severity | None = None
+        self._open: dict[Path, Buffer] = {}
+        self._uris: dict[Path, str] = {}
+        self._told: dict[str, list[types.Diagnostic]] = {}
+        self._later: asyncio.TimerHandle | None = None
+
+    # What the editor does
+
+    def configure(self, options: Any) -> None:
+        """Take the editor's own settings: ``show``, from which severity on findings are shown."""
+        said = options.get("show") if isinstance(options, dict) else None
+        self.show = Severity(said) if said in list(Severity) else None
+
+    def add(self, folders: Iterable[types.WorkspaceFolder]) -> None:
+        for folder in folders:
+            path = path_of(folder.uri)
+            if path is not None:
+                self.files.add_folder(path)
+
+    def remove(self, folders: Iterable[types.WorkspaceFolder]) -> None:
+        for folder in folders:
+            path = path_of(folder.uri)
+            if path is not None:
+                self.files.remove_folder(path)
+
+    def opened(self, document: types.TextDocumentItem) -> None:
+        path = path_of(document.uri)
+        if path is None:
+            return
+        try:
+            disk = path.read_bytes()
+        except OSError:
+            disk = None
+        text = Text(document.text, self._encoding)
+        self._open[path] = Buffer(text, document.version, disk)
+        self._uris[path] = document.uri
+        self.files.set(path, self._open[path].data)
+        self.files.settle()
+        self.tell(path)
+
+    def changed(
+        self,
+        document: types.VersionedTextDocumentIdentifier,
+        changes: Sequence[types.TextDocumentContentChangeEvent],
+    ) -> None:
+        path = path_of(document.uri)
+        buffer = self._open.get(path) if path is not None else None
+        if path is None or buffer is None:
+            return
+        for change in changes:
+            buffer.apply(change)
+        buffer.version = document.version
+        self.after(self.files.set(path, buffer.data), path)
+
+    def saved(self, uri: str) -> None:
+        path = path_of(uri)
+        if path is not None:
+            self.after(self.files.saved(path))
+
+    def closed(self, uri: str) -> None:
+        path = path_of(uri)
+        if path is None or path not in self._open:
+            return
+        done = self.files.drop(path)
+        del self._open[path], self._uris[path]
+        self._publish(uri, [], None)
+        self.after(done)
+
+    def moved(self, uris_: Iterable[str]) -> None:
+        """Files have come, gone or changed on the disk."""
+        paths = [path for path in map(path_of, uris_) if path is not None]
+        self.after(self.files.touched(paths))
+
+    def after(self, done: bool, first: Path | None = None) -> None:
+        """Tell the editor what is known, and the rest when it pauses."""
+        if self._later is not None:
+            self._later.cancel()
+            self._later = None
+        self.tell(first)
+        if not done:
+            self._later = asyncio.get_running_loop().call_later(PAUSE, self.catch_up)
+
+    def catch_up(self) -> None:
+        self._later = None
+        self.files.settle()
+        self.tell()
+
+    # What it is told
+
+    def tell(self, first: Path | None = None) -> None:
+        """Publish what has become of the open files, the one that was changed before the others."""
+        for path in sorted(self._open, key=lambda path: path != first):
+            buffer, uri = self._open[path], self._uris[path]
+            known = RuleRegistry.shipped().__contains__
+            found = diagnostics(self.answer(path), buffer.text, self.texts, known)
+            if path == first or found != self._told.get(uri):
+                self._publish(uri, found, buffer.version)
+
+    def _publish(self, uri: str, found: list[types.Diagnostic], version: int | None) -> None:
+        self._told[uri] = found
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found, version))
+
+    def answer(self, path: Path) -> Answer:
+        """What is shown of a file: the findings that the configuration or the editor wants."""
+        if path.name in CONFIGURATIONS:
+            return Answer(configuration_findings(path, self._open[path].data))
+        project = self.files.project(path)
+        try:
+            least = self.show or project.configs.nearest(path).show
+        except UsageError:
+            least = project.configs.run.show
+        found = project.answer(path)
+        return Answer(
+            tuple(one for one in found.findings if one.severity >= least), found.unchecked
+        )
+
+    def texts(self, shown: str) -> tuple[Path, Text | None]:
+        """The file that a path of a report stands for, and its text."""
+        path = absolute(shown.partition("!")[0] if not os.path.lexists(shown) else shown)
+        if path in self._open:
+            return path, self._open[path].text
+        try:
+            return path, Text(path.read_bytes().decode("utf-8", "replace"), self._encoding)
+        except OSError:
+            return path, None
+
+    def subject(self, uri: str) -> Subject | None:
+        """The open file that a request is about, as it is now."""
+        path = path_of(uri)
+        buffer = self._open.get(path) if path is not None else None
+        if path is None or buffer is None:
+            return None
+        if self._later is not None:
+            self._later.cancel()
+            self.catch_up()
+        target = self.files.project(path).target(path)
+        return Subject(path, buffer.data, buffer.text, target, self.answer(path).findings)
+
+    @property
+    def _encoding(self) -> str:
+        encoding = self.workspace.position_encoding or types.PositionEncodingKind.Utf16
+        return str(getattr(encoding, "value", encoding))
+
+
+def path_of(uri: str) -> Path | None:
+    """The file of a URI; None for what is no file, such as a buffer that was never saved."""
+    if not uri.startswith("file:"):
+        return None
+    path = uris.to_fs_path(uri)
+    return absolute(path) if path else None
+
+
+def create() -> Server:
+    """A server that knows every message it answers."""
+    server = Server()
+    _lifecycle(server)
+    _documents(server)
+    _questions(server)
+    return server
+
+
+def _lifecycle(server: Server) -> None:
+    @server.feature(types.INITIALIZED)
+    def initialized(_: types.InitializedParams) -> None:
+        server.add(server.workspace.folders.values())
+        if not server.workspace.folders and server.workspace.root_uri:
+            server.add([types.WorkspaceFolder(server.workspace.root_uri, "")])
+        watching = server.client_capabilities.workspace
+        watched = watching.did_change_watched_files if watching else None
+        if watched is not None and watched.dynamic_registration:
+            options = types.DidChangeWatchedFilesRegistrationOptions(
+                [types.FileSystemWatcher(pattern) for pattern in WATCHED]
+            )
+            method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
+            registration = types.Registration("herdr-lint-files", method, options)
+            server.client_register_capability(types.RegistrationParams([registration]))
+
+    @server.feature(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        server.configure(params.initialization_options)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+    def configuration(params: types.DidChangeConfigurationParams) -> None:
+        settings = params.settings
+        server.configure(settings.get("herdr-lint") if isinstance(settings, dict) else None)
+        server.tell()
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
+    def folders(params: types.DidChangeWorkspaceFoldersParams) -> None:
+        server.remove(params.event.removed)
+        server.add(params.event.added)
+        server.after(done=False)
+
+
+def _documents(server: Server) -> None:
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def opened(params: types.DidOpenTextDocumentParams) -> None:
+        server.opened(params.text_document)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(params: types.DidChangeTextDocumentParams) -> None:
+        server.changed(params.text_document, params.content_changes)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    def saved(params: types.DidSaveTextDocumentParams) -> None:
+        server.saved(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(params: types.DidCloseTextDocumentParams) -> None:
+        server.closed(params.text_document.uri)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def watched(params: types.DidChangeWatchedFilesParams) -> None:
+        server.moved(change.uri for change in params.changes)
+
+    @server.feature(types.WORKSPACE_DID_CREATE_FILES, _ANY_FILE)
+    def created(params: types.CreateFilesParams) -> None:
+        server.moved(file.uri for file in params.files)
+
+    @server.feature(types.WORKSPACE_DID_RENAME_FILES, _ANY_FILE)
+    def renamed(params: types.RenameFilesParams) -> None:
+        server.moved(uri for file in params.files for uri in (file.old_uri, file.new_uri))
+
+    @server.feature(types.WORKSPACE_DID_DELETE_FILES, _ANY_FILE)
+    def deleted(params: types.DeleteFilesParams) -> None:
+        server.moved(file.uri for file in params.files)
+
+
+def _questions(server: Server) -> None:
+    @server.feature(
+        types.TEXT_DOCUMENT_CODE_ACTION,
+        types.CodeActionOptions([types.CodeActionKind.QuickFix, FIX_ALL]),
+    )
+    def code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
+        subject = server.subject(params.text_document.uri)
+        if subject is None:
+            return []
+        start, end = map(subject.text.offset_of, (params.range.start, params.range.end))
+        wanted = Span(subject.text.own_position(start), subject.text.own_position(end))
+        uri = params.text_document.uri
+        role, shown = subject.role, params.context.diagnostics
+        found = actions(subject.findings, wanted, shown, subject.text, uri, role)
+        only = params.context.only
+        return [one for one in found if not only or _is_of(one, only)]
+
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    def hovered(params: types.HoverParams) -> types.Hover | None:
+        subject = server.subject(params.text_document.uri)
+        text = hover(subject, subject.text.offset_of(params.position)) if subject else ""
+        return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text)) if text else None
+
+    @server.feature(
+        types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=_TRIGGERS)
+    )
+    def completed(params: types.CompletionParams) -> list[types.CompletionItem]:
+        subject = server.subject(params.text_document.uri)
+        if subject is None:
+            return []
+        offset = subject.text.offset_of(params.position)
+        return completion(subject, offset, lambda: skills_of(subject.path, server.files.buffers))
+
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def outline(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+        subject = server.subject(params.text_document.uri)
+        return symbols(subject) if subject else []
+
+    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
+    def definition(params: types.DefinitionParams) -> list[types.Location]:
+        """The rivals of a name that collides, or another place that a finding speaks of."""
+        subject = server.subject(params.text_document.uri)
+        if subject is None:
+            return []
+        at = subject.text.own_position(subject.text.offset_of(params.position))
+        return [
+            location(related, server.texts)
+            for finding in subject.findings
+            if finding.span.start.line <= at.line <= finding.span.end.line
+            for related in finding.related
+        ]
+
+
+def _is_of(action: types.CodeAction, only: Iterable[types.CodeActionKind | str]) -> bool:
+    """Whether an action is of a kind that was asked for, or of one below it."""
+    kind = str(getattr(action.kind, "value", action.kind))
+    wanted = [str(getattr(one, "value", one)) for one in only]
+    return any(kind == one or kind.startswith(f"{one}.") for one in wanted)
+
+
+def serve() -> None:
+    """Serve one editor on standard input and output, until it says that it is done."""
+    create().start_io()

@@ -1,0 +1,83 @@
+"""The outline of a file: the keys and headings of a role, the members of a manifest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lsprotocol import types
+
+from herdr_lint.lsp.buffer import Text
+from herdr_lint.lsp.subject import Subject
+from herdr_lint.model import Span
+from herdr_lint.role.frontmatter import read_frontmatter
+from herdr_lint.syntax.spans import from_pointer
+
+MOST = 2_000
+"""Members of a manifest that are listed."""
+DEEPEST = 3
+
+_HEADING = re.compile(r"(#{1,6})[ \t]+(.*?)[ \t#]*$")
+
+
+def symbols(subject: Subject) -> list[types.DocumentSymbol]:
+    if subject.role is not None:
+        return [*_of_role(subject)]
+    if subject.kind in {"manifest", "package"} and subject.manifest.readable:
+        return _of_manifest(subject)
+    return []
+
+
+def _of_role(subject: Subject) -> Iterator[types.DocumentSymbol]:
+    text = subject.role.text if subject.role else None
+    block = read_frontmatter(text) if text else None
+    if text is None or block is None:
+        return
+    for entry in block.entries:
+        whole = Span(entry.head.key_span.start, text.line_span(entry.last_line).end)
+        yield _symbol(
+            entry.head.key,
+            types.SymbolKind.Property,
+            whole,
+            entry.head.key_span,
+            subject.text,
+            entry.head.value,
+        )
+    for number, line in enumerate(text.lines, 1):
+        found = _HEADING.match(line) if number > block.close_line else None
+        if found and found[2]:
+            span = text.line_span(number)
+            yield _symbol(found[2], types.SymbolKind.String, span, span, subject.text)
+
+
+def _of_manifest(subject: Subject) -> list[types.DocumentSymbol]:
+    top: list[types.DocumentSymbol] = []
+    known: dict[str, types.DocumentSymbol] = {}
+    for pointer in subject.manifest.spans:
+        steps = from_pointer(pointer)
+        if not steps or len(steps) > DEEPEST or len(known) >= MOST:
+            continue
+        key, value = subject.manifest.spans[pointer]
+        if value is None:
+            continue
+        whole = Span((key or value).start, value.end)
+        symbol = _symbol(steps[-1], types.SymbolKind.Field, whole, key or value, subject.text)
+        known[pointer] = symbol
+        parent = known.get(pointer.rpartition("/")[0])
+        if parent is None:
+            top.append(symbol)
+        else:
+            parent.children = [*(parent.children or ()), symbol]
+    return top
+
+
+def _symbol(
+    name: str, kind: types.SymbolKind, whole: Span, own: Span, text: Text, detail: str = ""
+) -> types.DocumentSymbol:
+    return types.DocumentSymbol(
+        name=name or "(empty)",
+        kind=kind,
+        range=text.range_of(whole),
+        selection_range=text.range_of(own),
+        detail=detail or None,
+    )

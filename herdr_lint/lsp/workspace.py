@@ -1,0 +1,107 @@
+"""The folders and buffers of an editor, and what there is to say of each file in them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from herdr_lint.config.reading import OWN_FILE, PROJECT_FILE
+from herdr_lint.lsp.project import Answer, Project
+
+CONFIGURATIONS = frozenset({OWN_FILE, PROJECT_FILE})
+
+
+class Workspace:
+    """What an editor has open; each file belongs to the innermost folder around it.
+
+    A file outside all folders is a project of its own while it is open, judged as
+    ``herdr-lint FILE`` would judge it.
+    """
+
+    def __init__(self, folders: Iterable[Path] = ()) -> None:
+        self.buffers: dict[Path, bytes] = {}
+        self._folders: dict[Path, Project] = {}
+        self._alone: dict[Path, Project] = {}
+        for folder in folders:
+            self.add_folder(folder)
+
+    @property
+    def projects(self) -> Iterator[Project]:
+        yield from self._folders.values()
+        yield from self._alone.values()
+
+    def add_folder(self, folder: Path) -> None:
+        self._folders.setdefault(folder, Project(folder, self.buffers))
+        self._alone = {
+            path: one for path, one in self._alone.items() if not path.is_relative_to(folder)
+        }
+
+    def remove_folder(self, folder: Path) -> None:
+        self._folders.pop(folder, None)
+
+    def project(self, path: Path) -> Project:
+        around = [folder for folder in self._folders if path.is_relative_to(folder)]
+        if around:
+            return self._folders[max(around, key=lambda folder: len(folder.parts))]
+        if path not in self._alone:
+            self._alone[path] = Project(path, self.buffers)
+        return self._alone[path]
+
+    def set(self, path: Path, data: bytes) -> bool:
+        """Give a file the contents of a buffer; False if `settle` has more to do."""
+        known = path in self.buffers
+        self.buffers[path] = data
+        if not known and _on_disk(path) == data:
+            return self.project(path).opened(path)
+        # A configuration holds as it was saved: half of one would make all findings come and go.
+        return path.name in CONFIGURATIONS or self._touched(path)
+
+    def saved(self, path: Path) -> bool:
+        """The file now holds what its buffer holds."""
+        return path.name not in CONFIGURATIONS or self._touched(path)
+
+    def drop(self, path: Path) -> bool:
+        """The file is closed: what is on the disk counts again."""
+        data = self.buffers.pop(path, None)
+        self._alone.pop(path, None)
+        return (data is not None and data == _on_disk(path)) or self._touched(path)
+
+    def touched(self, paths: Iterable[Path]) -> bool:
+        """Files have changed on the disk; those with a buffer are as the buffer says."""
+        done = True
+        for path in paths:
+            if path not in self.buffers or path.name in CONFIGURATIONS:
+                done &= self._touched(path)
+        return done
+
+    def answer(self, path: Path) -> Answer:
+        """What is known of a file: all there is to say once everything has settled."""
+        return self.project(path).answer(path)
+
+    def settle(self) -> None:
+        for project in self.projects:
+            project.settle()
+
+    def _touched(self, path: Path) -> bool:
+        if path.name in CONFIGURATIONS:
+            for project in self.projects:
+                project.forget()
+            return False
+        done = True
+        for project in self.projects:
+            if project.concerns(path):
+                done &= project.touch(path)
+        return done
+
+
+def _on_disk(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return None
+
+
+def absolute(path: str) -> Path:
+    """A path as the run spells it: absolute, its links kept."""
+    return Path(os.path.abspath(path))  # noqa: PTH100

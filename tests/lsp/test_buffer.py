@@ -1,0 +1,113 @@
+"""Positions of an editor and of a finding, and texts under changes."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lsprotocol import types
+
+from herdr_lint.lsp.buffer import Buffer, Text
+from herdr_lint.model import Position, Span
+from herdr_lint.syntax.text import SourceText
+
+ENCODINGS = ("utf-8", "utf-16", "utf-32")
+_UNITS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
+
+texts = st.text(st.sampled_from("ab\n\r\t é𝒯\u2028\ufeff\x0c"), max_size=40)
+
+
+def client_lines(text: str) -> list[tuple[str, str]]:
+    """The lines of a client, each with its line end, by the letter of the protocol."""
+    parts = re.split(r"(\r\n|\r|\n)", text)
+    return [*zip(parts[::2], [*parts[1::2], ""], strict=True)]
+
+
+def units(text: str, encoding: str) -> int:
+    codec, size = _UNITS[encoding]
+    return len(text.encode(codec)) // size
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@given(text=texts)
+def test_each_place_has_the_line_and_column_of_the_protocol(encoding: str, text: str) -> None:
+    known, offset = Text(text, encoding), 0
+    for number, (inner, end) in enumerate(client_lines(text)):
+        for at in range(len(inner) + 1):
+            place = types.Position(number, units(inner[:at], encoding))
+            assert known.client_position(offset + at) == place
+            assert known.offset_of(place) == offset + at
+        past = types.Position(number, units(inner, encoding) + 9)
+        assert known.offset_of(past) == offset + len(inner)
+        offset += len(inner + end)
+    assert known.offset_of(types.Position(999, 0)) == len(text)
+
+
+@given(texts)
+def test_a_finding_stands_where_its_text_stands(text: str) -> None:
+    known, source = Text(text), SourceText.decode(text.encode())
+    for at, char in enumerate(source.text):
+        position = source.position(at)
+        offset = known.own_offset(position)
+        if char != "\n":
+            assert text[offset] == char
+            assert known.own_position(offset) == position
+        assert known.line(position.line) == source.lines[position.line - 1]
+    assert known.line(len(source.lines) + 1) == ""
+
+
+def test_places_that_a_text_no_longer_has() -> None:
+    text = Text("\ufeffa\r\nb")
+    assert text.range_of(Span(Position(1, 1), Position(1, 9))) == types.Range(
+        types.Position(0, 1), types.Position(0, 2)
+    )
+    end = types.Position(1, 1)
+    assert text.range_of(Span.at(7, 3)) == types.Range(end, end)
+    assert text.own_position(0) == Position(1, 1)
+
+
+def test_a_place_within_a_character_is_the_place_before_it() -> None:
+    assert Text("𝒯").offset_of(types.Position(0, 1)) == 0
+
+
+@given(texts, st.lists(st.tuples(st.integers(0, 60), st.integers(0, 60), texts), max_size=4))
+def test_changes_leave_the_text_that_an_editor_has(
+    text: str, changes: list[tuple[int, int, str]]
+) -> None:
+    known = Text(text)
+    for one, other, new in changes:
+        start, end = sorted((min(one, len(text)), min(other, len(text))))
+        place = types.Range(known.client_position(start), known.client_position(end))
+        start, end = known.offset_of(place.start), known.offset_of(place.end)
+        known = known.changed(types.TextDocumentContentChangePartial(place, new))
+        text = text[:start] + new + text[end:]
+        assert known.text == text
+    assert known.changed(types.TextDocumentContentChangeWholeDocument("x")).text == "x"
+
+
+@pytest.mark.parametrize("text", ["x\r\ny", "x\ny", ""])
+def test_line_ends(text: str) -> None:
+    assert Text(text).line_end == ("\r\n" if "\r\n" in text else "\n")
+
+
+def test_half_a_surrogate_pair_is_no_character() -> None:
+    assert Text("a\ud835b").text == "a\ufffdb"
+    assert Text("a\ud835\udcafb").text == "a𝒯b"
+
+
+def test_an_untouched_buffer_is_what_the_file_holds() -> None:
+    disk = b"\xef\xbb\xbf---\nname: \xff\n"
+    buffer = Buffer(Text("---\nname: \ufffd\n"), 0, disk)
+    assert buffer.data == disk
+    start, end = types.Position(1, 6), types.Position(1, 7)
+    change = types.TextDocumentContentChangePartial(types.Range(start, end), "x")
+    buffer.apply(change)
+    assert buffer.data == b"\xef\xbb\xbf---\nname: x\n"
+
+
+def test_a_buffer_that_differs_from_the_file_or_has_none() -> None:
+    assert Buffer(Text("a"), 0, b"b").data == b"a"
+    assert Buffer(Text("\ufeffa"), 0, b"\xef\xbb\xbfb").data == b"\xef\xbb\xbfa"
+    assert Buffer(Text("a"), 0, None).data == b"a"

@@ -1,0 +1,166 @@
+"""Diagnostics are what ``lint`` says of the same bytes, and cost no more than they must."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import chdir
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import strategies as st
+
+from herdr_lint import Finding, UsageError, lint
+from herdr_lint.lsp.workspace import Workspace
+from herdr_lint.run.run import Session
+from tests.effort import examples
+from tests.project.trees import plant
+from tests.run.conftest import role
+from tests.strategies.projects import monorepos, roles
+
+slow = examples(
+    20,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+
+
+def linted(root: Path) -> dict[Path, tuple[Finding, ...]]:
+    """What ``lint`` says of each file that it judges."""
+    try:
+        report = lint(root)
+    except UsageError:  # nothing to check
+        return {}
+    return {
+        root / path: tuple(one for one in report.findings if one.path == path)
+        for path in report.files
+    }
+
+
+@slow
+@given(monorepos, st.data())
+def test_diagnostics_are_what_lint_says_of_the_same_bytes(
+    files: Mapping[str, str], data: st.DataObject
+) -> None:
+    with TemporaryDirectory() as scratch, chdir(scratch):
+        root = Path.cwd()
+        plant(root, {".git/": "", **files})
+        workspace = Workspace([root])
+        for path in sorted(files):
+            workspace.set(root / path, files[path].encode())
+        names = st.sampled_from(sorted(path for path in files if path.endswith(".md")))
+        for _ in range(data.draw(st.integers(1, 4))):
+            changed = root / data.draw(names)
+            text = data.draw(roles)
+            workspace.set(changed, text.encode())
+            changed.write_bytes(text.encode())
+            workspace.settle()
+            for file, findings in linted(root).items():
+                assert workspace.answer(file).findings == findings
+
+
+@slow
+@given(monorepos, st.data())
+def test_what_changes_on_the_disk_is_taken_in(
+    files: Mapping[str, str], data: st.DataObject
+) -> None:
+    with TemporaryDirectory() as scratch, chdir(scratch):
+        root = Path.cwd()
+        plant(root, {".git/": "", **files})
+        workspace = Workspace([root])
+        workspace.settle()
+        for path in sorted(files):
+            change = data.draw(st.sampled_from(["keep", "remove", "write"]))
+            if change == "remove":
+                (root / path).unlink()
+            elif change == "write":
+                (root / path).write_text(data.draw(roles) if path.endswith(".md") else "{}")
+            if change != "keep":
+                workspace.touched([root / path])
+        workspace.settle()
+        for file, findings in linted(root).items():
+            assert workspace.answer(file).findings == findings
+
+
+@pytest.fixture
+def judged(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often each target was judged."""
+    count = Counter[str]()
+    check = Session.check
+
+    def counted(self: Session, target: object, overlay: object) -> object:
+        count[str(getattr(target, "display_path", ""))] += 1
+        return check(self, target, overlay)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Session, "check", counted)
+    return count
+
+
+def test_one_change_costs_the_judgment_of_one_file(tree: Path, judged: Counter[str]) -> None:
+    """However many there are, and although another file's findings change with it."""
+    plant(tree, {f".pi/agents/r{number}.md": role(f"r{number}") for number in range(20)})
+    workspace = Workspace([tree])
+    one, other = tree / ".pi/agents/r1.md", tree / ".pi/agents/r2.md"
+    workspace.set(one, role("r1").encode())
+    workspace.settle()
+    assert judged == {f".pi/agents/r{number}.md": 1 for number in range(20)}
+    judged.clear()
+    assert workspace.set(one, role("r2").encode())
+    assert judged == {".pi/agents/r1.md": 1}
+    rules = [finding.rule for finding in workspace.answer(other).findings]
+    assert rules == ["duplicate-layer-role"]
+
+
+def test_looking_through_the_tree_judges_only_what_has_changed(
+    tree: Path, judged: Counter[str]
+) -> None:
+    plant(tree, {f".pi/agents/r{number}.md": role(f"r{number}") for number in range(5)})
+    workspace = Workspace([tree])
+    workspace.settle()
+    judged.clear()
+    plant(tree, {".pi/agents/new.md": role("new")})
+    assert not workspace.touched([tree / ".pi/agents/new.md"])
+    workspace.settle()
+    assert judged == {".pi/agents/new.md": 1}
+
+
+def test_a_costly_pack_waits_until_typing_pauses(
+    tree: Path, judged: Counter[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    extension = (
+        'import { fileURLToPath } from "node:url";\n'
+        "export default function (pi) {\n"
+        '  pi.events.on("pi-herdr-subagents:roles:discover:v1", (request) => {\n'
+        '    request.register(fileURLToPath(new URL("./roles", import.meta.url)));\n'
+        "  });\n}\n"
+    )
+    package = '{"name": "p", "version": "1.0.0", "pi": {"extensions": ["./extension.js"]}}'
+    plant(
+        tree,
+        {"package.json": package, "extension.js": extension, "roles/scout.md": role("scout")},
+    )
+    scout = tree / "roles/scout.md"
+    workspace = Workspace([tree])
+    workspace.set(scout, role("scout").encode())
+    workspace.settle()
+    judged.clear()
+    monkeypatch.setattr("herdr_lint.lsp.project.SLOW", 0.0)
+    assert not workspace.set(scout, role("guide").encode())
+    assert judged == {"roles/scout.md": 1}
+    workspace.settle()
+    assert judged == {"roles/scout.md": 1, ".": 1}
+
+
+def test_a_folder_that_goes_away_has_nothing_to_say(tree: Path) -> None:
+    plant(tree, {"a/roles/scout.md": role("guide")})
+    scout = tree / "a/roles/scout.md"
+    workspace = Workspace([tree / "a"])
+    workspace.settle()
+    assert workspace.answer(scout).findings
+    scout.unlink()
+    scout.parent.rmdir()
+    (tree / "a").rmdir()
+    workspace.touched([scout])
+    workspace.settle()
+    assert not workspace.answer(scout).findings
