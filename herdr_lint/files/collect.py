@@ -121,12 +121,11 @@ class Collector:
             self.keep(name, bytes(content), member)
 
     def folder(self, raw: bytes) -> None:
-        """Note an entry for a folder, which the files in it make superfluous."""
+        """Take an entry for a folder: its name counts, although the files in it say the same."""
         if raw not in {b".", b"./"}:
             name = self.place(raw.removesuffix(b"/"))
             if name:
                 self._settle(name, is_file=False)
-        self.report("directory-entry", names.label(raw))
 
     def special(self, kind: str, raw: bytes, **params: str) -> None:
         """Report an entry that is neither a plain file nor a folder."""

@@ -5,16 +5,14 @@ from __future__ import annotations
 import difflib
 import re
 
-_PLAIN = re.compile(rb'[^\x00-\x1f"\\\x7f]*')
 _NO_NEWLINE = b"\n\\ No newline at end of file\n"
-_ESCAPES = dict(zip(b'\a\b\t\n\v\f\r"\\', 'abtnvfr"\\', strict=True))
+_CONTROL = re.compile(rb"[\x00-\x1f\x7f]")
 
 
 def unified_diff(path: str, before: bytes, after: bytes) -> bytes:
     """The diff of one file, empty if nothing changed; line ends are kept as they are.
 
-    ``path`` is relative to where the diff is to be applied, with ``/``. A name with a quotation
-    mark, backslash or control character is quoted as git does it.
+    ``path`` is relative to where the diff is to be applied, with ``/``.
     """
     lines = difflib.diff_bytes(
         difflib.unified_diff, _lines(before), _lines(after), _name("a", path), _name("b", path)
@@ -28,15 +26,6 @@ def _lines(data: bytes) -> list[bytes]:
 
 
 def _name(side: str, path: str) -> bytes:
-    name = f"{side}/{path}".encode("utf-8", "surrogateescape")
-    if _PLAIN.fullmatch(name):
-        # A blank would end the name: what follows a tab is a date to every reader.
-        return name + b"\t" if b" " in name else name
-    quoted = b"".join(_escape(byte) for byte in name)
-    return b'"' + quoted + b'"'
-
-
-def _escape(byte: int) -> bytes:
-    if byte in _ESCAPES:
-        return f"\\{_ESCAPES[byte]}".encode()
-    return bytes([byte]) if 0x20 <= byte != 0x7F else f"\\{byte:03o}".encode()
+    """The name as it is, with nothing in it that a terminal would obey."""
+    name = _CONTROL.sub(b"?", f"{side}/{path}".encode("utf-8", "surrogateescape"))
+    return name + b"\t" if b" " in name else name  # what follows a tab is a date to every reader

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from herdr_lint.judge.document import Document, Part, from_pointer, to_pointer
-from herdr_lint.judge.rule_registry import ELSE, Rule, RuleRegistry, Wording
+from herdr_lint.judge.rule_registry import DEFAULT, ELSE, Rule, RuleRegistry, Wording
 from herdr_lint.judge.validator import SchemaError, Validator
 from herdr_lint.model import FILE_START, Finding, Related, Severity, Span
 
@@ -181,7 +181,7 @@ def _rule_of(annotation: Mapping[str, Any]) -> Rule:
         bad="",
         good="",
         source=annotation.get("source", "policy"),
-        causes={"default": wording},
+        causes={annotation.get("cause", DEFAULT): wording},
     )
 
 

@@ -24,6 +24,12 @@ FOLDER = "rules"
 ELSE = "*"
 """The context that stands for all others, in a table by layer or profile."""
 
+DEFAULT = "default"
+"""The cause of a finding whose rule is broken in one way only."""
+
+OTHER = "other"
+"""The words for causes that somebody else's schema names; a rule has them only if it needs them."""
+
 _T = TypeVar("_T")
 
 
@@ -65,16 +71,22 @@ class Rule:
     opt_in: bool = False
 
     def wording(self, cause: str | None) -> Wording:
-        """The wording of a cause, or of ``default`` where the rule knows no such cause."""
-        return self.causes.get(cause or "default") or self.causes["default"]
+        """The wording of a cause. Raises KeyError where the rule has no words for it."""
+        own = self._own(cause)
+        return self.causes[OTHER] if own is None else own
+
+    def _own(self, cause: str | None) -> Wording | None:
+        return self.causes.get(cause or DEFAULT)
 
     def severity_in(self, context: str, cause: str | None = None) -> Severity:
         """The severity in a layer or profile; a cause may have one of its own."""
-        return _in(context, self.wording(cause).severity or self.severity)
+        own = self._own(cause)
+        return _in(context, (own and own.severity) or self.severity)
 
     def consequence_in(self, context: str, cause: str | None = None) -> str:
         """What the reader of the file does because of a cause; a template like its message."""
-        return _in(context, self.wording(cause).consequence or self.consequence)
+        own = self._own(cause)
+        return _in(context, (own and own.consequence) or self.consequence)
 
     @property
     def consequences(self) -> str:
@@ -83,14 +95,14 @@ class Rule:
 
     def code_in(self, context: str, cause: str | None = None) -> str | None:
         """The code of the reader in a layer or profile; a cause may have one of its own."""
-        own = self.wording(cause).codes or {}
-        codes = self.codes
+        own = self._own(cause)
+        codes = (own and own.codes) or {}
         return (
-            own.get(context)
-            or own.get(ELSE)
-            or codes.get(f"{context}#{cause}")
-            or codes.get(context)
+            codes.get(context)
             or codes.get(ELSE)
+            or self.codes.get(f"{context}#{cause}")
+            or self.codes.get(context)
+            or self.codes.get(ELSE)
         )
 
 

@@ -1,4 +1,4 @@
-"""``pack-peer-dependency-undefined`` and remarks on peer dependencies (OpenWOP v2, packs)."""
+"""``pack-peer-dependency-undefined`` and ``peer-dependency-meta-unused`` (OpenWOP v2, packs)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from herdr_lint.judge.judge import show
 from herdr_lint.model import Finding
 from herdr_lint.openwop.hints import Hints
 from herdr_lint.openwop.profiles import Alias, Peers
-from herdr_lint.openwop.subject import Pack, entries, members
+from herdr_lint.openwop.subject import Pack, members
 
 
 def check(pack: Pack) -> Iterator[Finding]:
@@ -20,10 +20,9 @@ def check(pack: Pack) -> Iterator[Finding]:
     for key, value in dependencies.items():
         if known.families and key not in known.families:
             yield _undefined(pack, key, value, known, families)
-    for key, remarks in members(pack.manifest.get("peerDependenciesMeta")).items():
+    for key in members(pack.manifest.get("peerDependenciesMeta")):
         if key not in dependencies:
             yield _unused(pack, key, own.of(key, dependencies))
-        yield from _facets(pack, key, members(remarks).get("facets"), known)
 
 
 def _undefined(pack: Pack, key: str, value: Any, known: Peers, families: Hints) -> Finding:
@@ -51,15 +50,3 @@ def _written(alias: Alias) -> str:
 def _unused(pack: Pack, key: str, hint: str) -> Finding:
     way = ("peerDependenciesMeta", key)
     return pack.finding("peer-dependency-meta-unused", way, key, part="key", hint=hint)
-
-
-def _facets(pack: Pack, family: str, facets: Any, known: Peers) -> Iterator[Finding]:
-    listed = known.facets.get(family)
-    if listed is None:
-        return
-    hints = Hints(listed)
-    for way, facet in entries(facets, ("peerDependenciesMeta", family, "facets")):
-        if isinstance(facet, str) and facet not in listed:
-            yield pack.finding(
-                "peer-facet-unlisted", way, facet, family=family, hint=hints.of(facet)
-            )

@@ -48,15 +48,11 @@ class Alias:
 
 @dataclass(frozen=True, slots=True)
 class Peers:
-    """What a key of ``peerDependencies`` may be: a family; anything goes if none is listed.
-
-    ``facets`` maps a family to its facets, for the families whose facets are known.
-    """
+    """What a key of ``peerDependencies`` may be: a family; anything goes if none is listed."""
 
     families: frozenset[str]
     deleted: frozenset[str]
     aliases: Mapping[str, tuple[Alias, ...]]
-    facets: Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +160,6 @@ def _profile(name: str, data: Mapping[str, Any]) -> Profile:
             families=frozenset(peers["families"]),
             deleted=frozenset(peers["deleted"]),
             aliases={alias: _alias(targets) for alias, targets in peers["aliases"].items()},
-            facets={family: tuple(names) for family, names in peers["facets"].items()},
         ),
         limits=Limits(**data["limits"]),
         schema_id=data["schema_id"],

@@ -27,18 +27,6 @@ _MENTION = re.compile(
 MOST_MENTIONS = 200
 """Tools that the prompts of a pack speak of; of any more nothing is said."""
 
-_REACH = 300
-"""So many characters around a mention may belong to its sentence."""
-
-_SENTENCE_END = re.compile(r"[.!?;:](?=\s)|\n")
-_NEGATED_BEFORE = re.compile(
-    r"\b(?:not|never|cannot|avoid|instead of|rather than|without|nor)\b|n['’]t\b", re.IGNORECASE
-)
-_NEGATED_AFTER = re.compile(
-    r"\b(?:is|are|do|does|did|can|will|must|should)(?: not\b|n['’]t\b)|\bcannot\b|\bno longer\b",
-    re.IGNORECASE,
-)
-
 
 class Mention(NamedTuple):
     """A tool that a prompt file speaks of, where it does so first."""
@@ -86,7 +74,7 @@ def node_types(pack: Pack) -> Iterator[tuple[Way, str]]:
 
 
 def mentions(pack: Pack) -> Iterator[Mention]:
-    """The node types that prompts speak of, except where they tell the agent to leave them be."""
+    """The node types that prompts speak of."""
     return islice(_mentions(pack), MOST_MENTIONS)
 
 
@@ -95,13 +83,6 @@ def _mentions(pack: Pack) -> Iterator[Mention]:
         text = SourceText.decode(data)
         seen = set()
         for found in _MENTION.finditer(text.text):
-            if found[1] not in seen and not _is_discouraged(text.text, *found.span()):
+            if found[1] not in seen:
                 seen.add(found[1])
                 yield Mention(name, found[1], text.span(*found.span()))
-
-
-def _is_discouraged(text: str, start: int, end: int) -> bool:
-    """Whether the sentence around a mention says not to use it."""
-    before = _SENTENCE_END.split(text[max(0, start - _REACH) : start])[-1]
-    after = _SENTENCE_END.split(text[end : end + _REACH], maxsplit=1)[0]
-    return bool(_NEGATED_BEFORE.search(before) or _NEGATED_AFTER.search(after))

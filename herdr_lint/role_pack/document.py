@@ -171,14 +171,12 @@ class _Facts:
             "private": self.manifest.get("private") is True,
             "manifest": self.manifest,
             "keyword": isinstance(keywords, list) and "pi-package" in keywords,
-            "module": self.manifest.get("type") == "module",
             "entries": self._entries(),
         }
         self._alias("/keyword", "/keywords")
-        self._alias("/module", "/type")
         optional = {
             "inert": self._inert(),
-            "unknown": self._unknown(),
+            "misspelled": self._misspelled(),
             "bundled": self._bundled(),
             "peers": self._peers(),
             "unshipped": self._unshipped(),
@@ -232,14 +230,15 @@ class _Facts:
         module = next((m.path for m in self.pack.bridge.modules if "/" not in m.path), "")
         return {"how": "root-module", "module": module} if module else {"how": "nothing-named"}
 
-    def _unknown(self) -> list[dict[str, str]]:
+    def _misspelled(self) -> list[dict[str, str]]:
         pi = self.manifest.get("pi")
         found: list[dict[str, str]] = []
         for key in pi if isinstance(pi, Mapping) else ():
             if key not in MEMBERS:
-                self._alias(f"/unknown/{len(found)}", to_pointer(("pi", key)), "key")
                 close = difflib.get_close_matches(key.casefold(), MEMBERS, n=1, cutoff=0.7)
-                found.append({"key": key, "near": close[0] if close else ""})
+                if close:
+                    self._alias(f"/misspelled/{len(found)}", to_pointer(("pi", key)), "key")
+                    found.append({"key": key, "near": close[0]})
         return found
 
     def _bundled(self) -> list[str]:
@@ -255,7 +254,7 @@ class _Facts:
         return found
 
     def _peers(self) -> dict[str, Any]:
-        """Packages of Pi that are imported and no peers, and peers with a range of versions."""
+        """Packages of Pi that are imported and are not peers."""
         peers = self.manifest.get("peerDependencies")
         peers = peers if isinstance(peers, Mapping) else {}
         missing: list[str] = []
@@ -264,11 +263,7 @@ class _Facts:
                 self._alias(f"/peers/missing/{len(missing)}", "/peerDependencies", "key")
                 self.related[f"/peers/missing/{len(missing)}"] = (place,)
                 missing.append(name)
-        ranged = [name for name in peers if name in PI_PACKAGES and peers[name] != "*"]
-        for index, name in enumerate(ranged):
-            self._alias(f"/peers/ranged/{index}", to_pointer(("peerDependencies", name)))
-        found = {"missing": missing, "ranged": [{"name": n, "range": peers[n]} for n in ranged]}
-        return {name: value for name, value in found.items() if value}
+        return {"missing": missing} if missing else {}
 
     def _imported(self) -> dict[str, Related]:
         """The packages of Pi that the extension imports, each with the first place of it."""

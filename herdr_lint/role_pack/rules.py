@@ -126,7 +126,6 @@ RULES: tuple[Rule, ...] = (
     skills.size_in_all,
     skills.not_in_pack,
     bodies.agents,
-    bodies.links,
 )
 
 

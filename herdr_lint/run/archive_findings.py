@@ -16,7 +16,6 @@ from herdr_lint.model import Finding
 ROLE_PACK = "role-pack"
 
 RULES: Mapping[str, tuple[str, ...]] = {
-    "archive-directory-entry": ("directory-entry",),
     "archive-entry-too-large": ("member-too-large",),
     "archive-extended-header": ("gnu-long-name", "name-too-long", "pax-header"),
     "archive-malformed": (

@@ -132,7 +132,7 @@ class TestPackageJudge:
         assert told(verdict) == [("duplicate-package-role", "pack!lib/scout.md", 2)]
 
     def test_its_findings_are_part_of_the_verdict(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        found = word("json-invalid", "role-pack", "pack!index.ts", problem="")
+        found = word("json-invalid", "role-pack", "pack!index.ts", cause="syntax", problem="")
         view = PackageView((found,), registered=())
         monkeypatch.setattr(packed_roles, "judge_package", lambda *_: view)
         assert gate(pack(scout=SCOUT)).findings == (found,)

@@ -52,43 +52,19 @@ WITHOUT_FIXTURES = {
 }
 """Rules that have no scenarios, and why."""
 
-_NAMED = "each way to break the rule is told by a cause of its own"
 _LARGE = "more than the repository should keep: the tests of the engine bring it about"
-_LATER = "the words for what a later schema may say"
+_LATER = "the words for what a schema of a registry says, with which the gate may be called"
 WITHOUT_FIXTURE = {
-    ("agent-manifest-invalid", "default"): _LATER,
-    ("archive-malformed", "default"): _NAMED,
+    ("agent-manifest-invalid", "other"): _LATER,
     ("archive-unreadable", "unreadable"): test_archive.WITHOUT_ARCHIVE["unreadable"],
-    ("capability-key-misspelled", "default"): _NAMED,
-    ("frontmatter-closed-early", "default"): _NAMED,
     ("internal-error", "default"): WITHOUT_FIXTURES["internal-error"],
-    ("invalid-capability-declaration", "default"): _NAMED,
-    ("invalid-role-pack-path", "default"): _NAMED,
-    ("json-invalid", "default"): _NAMED,
     ("json-invalid", "too-large"): _LARGE,
-    ("key-misspelled", "default"): _NAMED,
-    ("missing-role-description", "default"): _NAMED,
-    ("pack-engine-unsupported", "default"): _LATER,
-    ("pack-manifest-invalid", "default"): _LATER,
-    ("reading-differs", "default"): _NAMED,
-    ("ref-unsafe", "default"): _NAMED,
-    ("role-file-name", "default"): _NAMED,
-    ("role-pack-entry-missing", "default"): _NAMED,
-    ("role-pack-factory", "default"): _NAMED,
-    ("role-pack-files", "default"): _NAMED,
-    ("role-pack-identity", "default"): _NAMED,
-    ("role-pack-inert", "default"): _NAMED,
-    ("role-pack-roles-folder", "default"): _NAMED,
+    ("pack-manifest-invalid", "other"): _LATER,
     ("role-pack-skill-size", "default"): _LARGE,
     ("role-pack-skill-size", "role"): _LARGE,
-    ("role-pack-skill-unloadable", "default"): _NAMED,
-    ("setting-without-effect", "default"): _NAMED,
-    ("skill-memory-not-scratchpad", "default"): _LATER,
-    ("tool-name-suspect", "default"): _NAMED,
     ("unreadable-role-definition", "default"): "an error of the file system that has no cause here",
     ("unreadable-role-definition", "no-permission"): "git keeps no permissions",
     ("unreadable-role-definition", "special-file"): "git keeps no pipes and devices",
-    ("value-ignored", "default"): _NAMED,
 }
 """Causes that no scenario can show, and why."""
 

@@ -66,12 +66,6 @@ def test_prompts_speak_of_tools(sentence: str) -> None:
 @pytest.mark.parametrize(
     "sentence",
     [
-        "Do not invoke `openwop:core.http.fetch`.",
-        "Don\u2019t use openwop:core.http.fetch here.",
-        "Never call openwop:core.http.fetch.",
-        "Read files instead of calling openwop:core.http.fetch.",
-        "openwop:core.http.fetch is not available to you.",
-        "`openwop:core.http.fetch` doesn't exist.",
         "openwop:core.http.* has what you need; see openwop:core and openwop:...",
         "https://x.example/openwop:core.http.fetch",
         "see vendor.openwop:core.http.fetch",

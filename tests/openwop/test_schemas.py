@@ -413,7 +413,6 @@ PYTHON: dict[str, dict[str, dict[str, Any]]] = {
         "reference": {"value": "`a`", "reference": "`other.json`"},
     },
     "json-invalid": {
-        "default": {"problem": "no"},
         "syntax": {"problem": "no"},
         "yaml": {"problem": "no"},
         "not-utf8": {"offset": 3},
@@ -439,9 +438,12 @@ PYTHON: dict[str, dict[str, dict[str, Any]]] = {
     "pack-schema-invalid": {
         "default": {"value": "`a`", "problem": "no", "place": "`/type`"},
         "json": {"value": "`a`", "problem": "no"},
+        "not-a-schema": {"value": "`a`"},
+        "dialect": {"value": "`a`", "dialect": "`http://json-schema.org/draft-07/schema#`"},
+        "pattern": {"value": "`a`", "problem": "no", "place": "`/pattern`"},
+        "reference": {"value": "`a`", "reference": "`other.json`"},
     },
     "peer-dependency-meta-unused": {"default": {"hint": ""}},
-    "peer-facet-unlisted": {"default": {"value": "`a`", "family": "agents", "hint": ""}},
     "prompt-not-bundled": {
         cause: {"value": "`a`"} for cause in ("default", "schema", "eval-suite")
     },
@@ -461,7 +463,7 @@ PYTHON: dict[str, dict[str, dict[str, Any]]] = {
         },
         **{
             cause: {"value": "`a`", "expected": "`b`"}
-            for cause in ("default", "not-normal", "percent", "fragment", "case")
+            for cause in ("not-normal", "percent", "fragment", "case")
         },
     },
     "role-regression": {
@@ -493,12 +495,10 @@ PYTHON: dict[str, dict[str, dict[str, Any]]] = {
 """The causes that no schema can report, with the parameters that each is given."""
 
 FALLBACKS = {
-    Used("agent-manifest-invalid", "default"),
-    Used("pack-engine-unsupported", "default"),
-    Used("pack-manifest-invalid", "default"),
-    Used("skill-memory-not-scratchpad", "default"),
+    Used("agent-manifest-invalid", "other"),
+    Used("pack-manifest-invalid", "other"),
 }
-"""Causes for what a later schema may say; each rule must have a default."""
+"""The words for what the schemas of a registry say."""
 
 
 def test_each_annotation_has_its_words_and_each_word_its_use() -> None:
@@ -599,9 +599,6 @@ def test_a_profile_agrees_with_its_schemas_and_rules(name: str) -> None:
         rule, _, cause = key.partition("/")
         assert rule in rules
         assert not cause or cause in book[rule].causes
-    for family, facets in profile.peers.facets.items():
-        assert family in profile.peers.families
-        assert facets
     for alias, targets in profile.peers.aliases.items():
         assert alias not in profile.peers.families
         assert {target.family for target in targets} <= profile.peers.families
@@ -731,7 +728,6 @@ def test_peers_name_what_became_of_a_name() -> None:
     assert peers.aliases["openwop.agents.memoryBackends"] == (
         profiles.Alias("agents", "memoryBackends"),
     )
-    assert "memoryBackends" in peers.facets["agents"]
     assert profiles.shipped()["openwop/v1"].peers.families == frozenset()
 
 

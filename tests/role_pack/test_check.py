@@ -312,32 +312,6 @@ class TestSkills:
         assert {one.rule for one in check_role_pack(files).findings} == {"missing-role-pack-path"}
 
 
-class TestLinks:
-    @pytest.mark.parametrize(
-        ("line", "columns"),
-        [
-            ("[a](b.md)", [5]),
-            ('[a](<b.md>) and ![i](c.png "t")', [6, 22]),
-            ("[a](../package.json) [b](scout.md) [c](./) [d](../../x.md)", []),
-            ("[a](#top) [b](/x) [c](https://x) [d](mailto:x) [e](~/x) [f]($x) [g](<{x}>)", []),
-            ("[a](x*.md) [b]() [c](?x)", []),
-            ("`[a](b.md)` [a][b]", []),
-            ("[a](b.md", []),
-            ("[" * 5_000 + "](b.md)", []),
-        ],
-    )
-    def test_relative_links_have_to_lead_somewhere(self, line: str, columns: list[int]) -> None:
-        check = check_role_pack(pack({"roles/scout.md": ROLE + line + "\n"}))
-        assert told(check) == [
-            ("roles/scout.md", 8, column, "body-link-broken", None) for column in columns
-        ]
-
-    def test_code_is_no_prose(self) -> None:
-        body = "```md\n[a](b.md)\n~~~\n[a](b.md)\n```\n~~~~\n[a](b.md)\n~~~~~\n[a](c.md)\n"
-        check = check_role_pack(pack({"roles/scout.md": ROLE + body}))
-        assert told(check) == [("roles/scout.md", 16, 5, "body-link-broken", None)]
-
-
 class TestRegisteredPaths:
     def test_they_are_absolute_if_the_root_is(self, tmp_path: Path) -> None:
         write(tmp_path, pack())

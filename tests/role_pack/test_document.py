@@ -21,15 +21,14 @@ def test_a_manifest_is_a_document_with_the_facts_around_it() -> None:
         "private": True,
         "manifest": {"name": "herdr", "pi": {"skill": []}, "private": True},
         "keyword": False,
-        "module": False,
         "entries": [],
         "inert": {"how": "root-module", "module": "extension.ts"},
-        "unknown": [{"key": "skill", "near": "skills"}],
+        "misspelled": [{"key": "skill", "near": "skills"}],
         "peers": {"missing": ["@earendil-works/pi-coding-agent"]},
     }
     assert document.locate("/manifest/name") == Span.at(1, 10, 17)
     assert document.locate("/manifest/name", "key") == Span.at(1, 2, 8)
-    assert document.locate("/unknown/0/key") == Span.at(1, 26, 33)
+    assert document.locate("/misspelled/0/key") == Span.at(1, 26, 33)
     assert document.locate("/inert/how") == Span.at(1, 19, 23)
     assert document.locate("/keyword") == Span.at(1, 1, 2)
     assert document.locate("/private") == Span.at(1, 1, 2)
@@ -38,7 +37,7 @@ def test_a_manifest_is_a_document_with_the_facts_around_it() -> None:
 
 def test_places_can_be_listed() -> None:
     spans = manifest_document(read_role_pack(MappingTree(pack()))).spans
-    assert {"/keyword", "/module", "/manifest/name", "/manifest/pi/extensions/0"} <= set(spans)
+    assert {"/keyword", "/manifest/name", "/manifest/pi/extensions/0"} <= set(spans)
     assert len(spans) == len([*spans])
     with pytest.raises(KeyError):
         spans["/nothing"]

@@ -22,7 +22,6 @@ SCHEMAS = ("role/role-pack.schema.json", "role/extension.schema.json", "role/ski
 
 BY_PYTHON = {
     "agent-not-in-pack": "it looks at the names of other files",
-    "body-link-broken": "it looks at other files",
     "role-pack-inner-package": "it looks at other files",
     "role-pack-manifest-invalid": "there is no document to judge",
     "role-pack-roles-folder": "it looks at the names of files",
@@ -30,19 +29,10 @@ BY_PYTHON = {
 }
 """Rules that no schema states, and why."""
 
-_NAMED = "each way to break the rule is told by a cause of its own"
 _LARGE = "it would take large files"
 WITHOUT_FIXTURE = {
-    ("invalid-role-pack-path", "default"): _NAMED,
-    ("role-pack-entry-missing", "default"): _NAMED,
-    ("role-pack-factory", "default"): _NAMED,
-    ("role-pack-files", "default"): _NAMED,
-    ("role-pack-identity", "default"): _NAMED,
-    ("role-pack-inert", "default"): _NAMED,
-    ("role-pack-roles-folder", "default"): _NAMED,
     ("role-pack-skill-size", "default"): _LARGE,
     ("role-pack-skill-size", "role"): _LARGE,
-    ("role-pack-skill-unloadable", "default"): _NAMED,
 }
 """Causes that no scenario shows, and why."""
 

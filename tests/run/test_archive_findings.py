@@ -65,13 +65,6 @@ def test_findings() -> None:
             "the name `../a\\x1b` climbs out of the pack with `..`",
         ),
         (
-            "archive-directory-entry",
-            "directory-entry",
-            None,
-            "dist/pack.tar!prompts/",
-            "`prompts/` is an entry for a folder, and files alone would do",
-        ),
-        (
             "archive-special-entry",
             "symbolic-link",
             "tarball_path_traversal",
@@ -182,7 +175,6 @@ BREACHED: Mapping[str, tuple[bytes, Limits]] = {
             "backslash": "names that are unsafe",
             "case-collision": "one name twice",
             "control-character": "names that are odd",
-            "directory-entry": "folders",
             "double-dot": "names that are odd",
             "drive-letter": "names that are unsafe",
             "duplicate-member": "one name twice",
