@@ -206,13 +206,18 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Unchecked:
-    """Something that was met and not judged, and why; never the same as being fine."""
+    """Something that was met and not judged, and why; never the same as being fine.
+
+    ``decides`` is true where an error could have come of it, so that nobody can say yet whether a
+    registry may take the pack.
+    """
 
     path: str
     reason: str
+    decides: bool = False
 
-    def to_dict(self) -> dict[str, str]:
-        return {"path": self.path, "reason": self.reason}
+    def to_dict(self) -> dict[str, Any]:
+        return {"path": self.path, "reason": self.reason, "decides": self.decides}
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,18 +311,32 @@ class Need:
         return shape
 
 
+class Outcome(StrEnum):
+    """What a verdict comes to."""
+
+    ACCEPTED = "accepted"
+    """Everything that decides was checked, and holds."""
+
+    REJECTED = "rejected"
+    """At least one finding is an error."""
+
+    UNDECIDED = "undecided"
+    """No finding is an error, but something that decides could not be checked."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What a registry should answer to a pack, and why.
 
-    ``accepted`` is False as soon as one finding is an error. ``primary`` is then the one code to
-    answer with, by the profile's order of checks. ``republished`` says that the same bytes are
-    published under that name and version already. ``integrity`` is that of the archive
-    (``sha256-`` and base64), None where no archive was given. ``needs`` is what a host must offer,
-    ``schemas`` maps each schema file that was used to its hash (``sha256:`` and hexadecimal).
+    Of a rejected pack ``primary`` is the one code to answer with, by the profile's order of
+    checks. Why a pack is undecided stands in ``unchecked``, in the items that decide.
+    ``republished`` says that the same bytes are published under that name and version already.
+    ``integrity`` is that of the archive (``sha256-`` and base64), None where no archive was given.
+    ``needs`` is what a host must offer, ``schemas`` maps each schema file that was used to its
+    hash (``sha256:`` and hexadecimal).
     """
 
-    accepted: bool
+    outcome: Outcome
     profile: str
     primary: str | None = None
     name: str | None = None
@@ -329,11 +348,17 @@ class Verdict:
     integrity: str | None = None
     schemas: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def accepted(self) -> bool:
+        """Whether the pack may be published: false for a rejected and for an undecided one."""
+        return self.outcome is Outcome.ACCEPTED
+
     def to_dict(self) -> dict[str, Any]:
         """The shape of ``schemas/verdict.schema.json``."""
         return {
             "version": 1,
             "tool": {"name": "herdr-lint", "version": __version__},
+            "outcome": self.outcome.value,
             "accepted": self.accepted,
             "primary": self.primary,
             "profile": self.profile,

@@ -35,7 +35,7 @@ Completion of commands and options is set up for bash, zsh, fish and PowerShell 
 |---|---|
 | 0 | nothing at or above the fail level (`--fail-on`) |
 | 1 | findings; a pack that the gate rejects; with `--diff`, files that would change |
-| 2 | wrong use, a configuration that cannot be read, a path that does not exist, nothing to check |
+| 2 | wrong use, an unreadable configuration, a missing path, nothing to check; `gate`: undecided |
 | 3 | a fault of herdr-lint itself |
 
 Findings go to standard output, messages about the run to standard error.

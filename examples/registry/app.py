@@ -4,6 +4,7 @@
 
 - 201 when the pack is published now, 200 when the same bytes were published before,
 - 409 when other bytes were, 413 when there are too many, 400 when the pack is to be rejected,
+- 501 when this registry cannot judge it, such as a pack of a kind that it has no schema for,
 
 each but the first two with ``{"error", "message", "details"}``. Who may publish what is not decided
 here: put your authorisation in front, and refuse a name that is not the caller's before the body is
@@ -23,7 +24,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
 
-from herdr_lint import Limits, Severity, Verdict, gate
+from herdr_lint import Limits, Outcome, Severity, Verdict, gate
 
 Scope = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -62,12 +63,13 @@ class Store:
         self._root = root
 
     def latest(self, name: str, version: str) -> Path | None:
-        """The archive to compare with: the same version, else the one published last."""
+        """The archive to compare with: the same version, else the last one before it."""
         same = self._path(name, version)
         if same.exists():
             return same
-        found = sorted(same.parent.glob("*.tgz"), key=lambda path: path.stat().st_mtime_ns)
-        return found[-1] if found else None
+        found = {_order(path.stem): path for path in same.parent.glob("*.tgz")}
+        before = max((order for order in found if order < _order(version)), default=None)
+        return None if before is None else found[before]
 
     def add(self, name: str, version: str, data: bytes) -> bool:
         """Publish; False if somebody else has published that version meanwhile."""
@@ -88,6 +90,11 @@ class Store:
         return self._root / name / "-" / f"{version}.tgz"
 
 
+def _order(version: str) -> tuple[int, ...]:
+    """What orders versions, as far as releases go."""
+    return tuple(map(int, re.findall(r"\d{1,9}", version)[:3]))
+
+
 def publish(store: Store, name: str, version: str, data: bytes) -> Answer:
     """Judge an archive, and publish it if the verdict is that it may be."""
     verdict = gate(
@@ -98,8 +105,11 @@ def publish(store: Store, name: str, version: str, data: bytes) -> Answer:
         previous=store.latest(name, version),
         limits=LIMITS,
     )
-    if not verdict.accepted:
+    if verdict.outcome is Outcome.REJECTED:
         return _rejected(verdict)
+    if verdict.outcome is Outcome.UNDECIDED:
+        open_ = [item.reason for item in verdict.unchecked if item.decides]
+        return Answer.refusal(501, "undecided", open_[0], unchecked=open_)
     body = {
         "name": name,
         "version": version,

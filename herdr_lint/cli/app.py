@@ -257,7 +257,8 @@ def gate(  # noqa: PLR0913
         str | None, typer.Option(help="The version that the registry expects.")
     ] = None,
     catalog: Annotated[
-        Path | None, typer.Option(help="What the registry has published: a JSON file, or a folder.")
+        Path | None,
+        typer.Option(help="What the registry has published: a JSON file, or a folder of archives."),
     ] = None,
     previous: Annotated[
         Path | None, typer.Option(help="The version before this one: an archive or a folder.")
@@ -270,7 +271,7 @@ def gate(  # noqa: PLR0913
     ] = GateFormat.TEXT,
     color: Annotated[Color, typer.Option(help="Use colour.")] = Color.AUTO,
 ) -> None:
-    """Judge a pack as the publish step of a registry would: accepted, or rejected and why."""
+    """Judge a pack as the publish step of a registry would: accepted, rejected or undecided."""
     from herdr_lint.cli.gate import GateOptions, run_gate
 
     code = run_gate(

@@ -7,16 +7,16 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from herdr_lint.cli.main import Exit
 from herdr_lint.cli.output import emit
-from herdr_lint.model import Limits, Need, Report, Severity, UsageError, Verdict
+from herdr_lint.model import Need, Outcome, Report, Severity, Verdict
 
 if TYPE_CHECKING:
+    from herdr_lint.files.pack_input import PackInput
+    from herdr_lint.gate.gate import Judged
     from herdr_lint.syntax.text import SourceText
-
-LARGEST_CATALOG = 256 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,77 +41,66 @@ def run_gate(options: GateOptions) -> int:
         UsageError: if a given path is missing, or the catalog or the schemas cannot be used.
 
     """
-    from herdr_lint.gate.gate import gate
+    from herdr_lint.gate.gate import judge_submission
 
-    for path in (options.pack, options.previous):
-        if path is not None and not path.exists():
-            raise UsageError(f"there is no {path}")
-    verdict = gate(
+    judged = judge_submission(
         options.pack,
         options.profile,
         name=options.name,
         version=options.pack_version,
-        catalog=None if options.catalog is None else _catalog(options.catalog),
+        catalog=options.catalog,
         previous=options.previous,
         schemas=options.schemas,
     )
-    emit(_as_json(verdict) if options.format == "json" else _as_text(verdict, options))
+    verdict = judged.verdict
+    emit(_as_json(verdict) if options.format == "json" else _as_text(judged, options))
     return exit_code(verdict)
 
 
 def exit_code(verdict: Verdict) -> Exit:
-    """0 for a pack to accept, 1 for one to reject, 3 when a rule failed."""
+    """0 for a pack to accept, 1 for one to reject, 3 when a rule failed.
+
+    An undecided one is 2, as wrong use is: it is not the author who has to act but whoever called,
+    by giving what was missing.
+    """
     if any(finding.rule == "internal-error" for finding in verdict.findings):
         return Exit.INTERNAL
-    return Exit.CLEAN if verdict.accepted else Exit.FINDINGS
+    return _EXITS[verdict.outcome]
 
 
-def _catalog(path: Path) -> Any:
-    """The catalog in a file; of a folder, that of the archives below it."""
-    if path.is_dir():
-        from herdr_lint.gate.catalog import catalog_of
-
-        return catalog_of(sorted(path.rglob("*.tgz")))
-    try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST_CATALOG + 1)
-        if len(data) > LARGEST_CATALOG:
-            raise UsageError(f"the catalog {path} is too large")
-        return json.loads(data)
-    except OSError as error:
-        raise UsageError(f"cannot read the catalog {path}: {error.strerror}") from error
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"the catalog {path} is not JSON: {error}") from error
+_EXITS = {
+    Outcome.ACCEPTED: Exit.CLEAN,
+    Outcome.REJECTED: Exit.FINDINGS,
+    Outcome.UNDECIDED: Exit.USAGE,
+}
 
 
 def _as_json(verdict: Verdict) -> str:
     return json.dumps(verdict.to_dict(), indent=2, ensure_ascii=True) + "\n"
 
 
-def _as_text(verdict: Verdict, options: GateOptions) -> str:
+def _as_text(judged: Judged, options: GateOptions) -> str:
     from herdr_lint.report import render
     from herdr_lint.report.terminal import Terminal
 
+    verdict = judged.verdict
     report = Report.of(verdict.findings, verdict.unchecked, [options.pack.as_posix()])
     text = render(
         "text",
         report,
-        sources=_sources(options.pack),
+        sources=_sources(judged.pack),
         show=Severity.WARNING,
         terminal=Terminal.of(options.color, sys.stdout),
     )
     return "\n".join([text, *_conclusion(verdict)]) + "\n"
 
 
-def _sources(pack: Path) -> Callable[[str], SourceText | None]:
+def _sources(pack: PackInput) -> Callable[[str], SourceText | None]:
     """The texts of a pack's files, for code frames, by the paths of findings."""
-    from herdr_lint.files.pack_input import PackInput
     from herdr_lint.syntax.text import SourceText
 
-    given = PackInput.read(pack, Limits())
-
     def source(path: str) -> SourceText | None:
-        data = given.members.get(path.removeprefix(given.prefix))
+        data = pack.members.get(path.removeprefix(pack.prefix))
         return None if data is None else SourceText.decode(data)
 
     return source
@@ -119,8 +108,11 @@ def _sources(pack: Path) -> Callable[[str], SourceText | None]:
 
 def _conclusion(verdict: Verdict) -> list[str]:
     named = " ".join(part for part in (verdict.name, verdict.version) if part) or "the pack"
-    if not verdict.accepted:
+    if verdict.outcome is Outcome.REJECTED:
         lines = [f"rejected: {named}, with {verdict.primary} ({verdict.profile})"]
+    elif verdict.outcome is Outcome.UNDECIDED:
+        lines = [f"undecided: {named} ({verdict.profile})"]
+        lines += [f"  {item.reason}" for item in verdict.unchecked if item.decides]
     elif verdict.republished:
         lines = [f"accepted: {named}, which is published already ({verdict.profile})"]
     else:

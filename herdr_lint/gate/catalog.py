@@ -1,15 +1,53 @@
-"""The catalog of what is published, made from the archives themselves."""
+"""The catalog of what is published: a JSON file, or made from the archives themselves."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from herdr_lint.files.pack_input import Handed, PackInput
-from herdr_lint.judge.manifest import read_manifest
-from herdr_lint.model import Limits
+from herdr_lint.judge.judge import show_path
+from herdr_lint.model import Limits, UsageError
 from herdr_lint.openwop.published import PublishedPack, PublishedPacks
+from herdr_lint.run.archive_findings import is_incomplete
+from herdr_lint.run.packed import manifest_of
 from herdr_lint.run.packed_openwop import MANIFEST
+from herdr_lint.run.packed_roles import PACKAGE
+
+LARGEST = 256 << 20
+"""Bytes of a catalog in JSON."""
+
+SUFFIXES = (".tgz", ".tar.gz", ".tar", ".zip")
+"""What archives are called in the folder of a registry."""
+
+
+def read_catalog(path: Path) -> PublishedPacks:
+    """The catalog in a JSON file; of a folder, that of the archives below it.
+
+    Raises:
+        UsageError: it cannot be read, or not in full; what is left out of a catalog would pass for
+            what was never published.
+
+    """
+    if path.is_dir():
+        archives = sorted(one for one in path.rglob("*") if one.name.endswith(SUFFIXES))
+        if not archives:
+            kinds = ", ".join(SUFFIXES)
+            raise UsageError(f"the catalog {_shown(path)} holds no archives ({kinds})")
+        return catalog_of(archives)
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            raise UsageError(f"the catalog {_shown(path)} is too large")
+        content = json.loads(data)
+    except OSError as error:
+        raise UsageError(f"cannot read the catalog {_shown(path)}: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"the catalog {_shown(path)} is not JSON: {error}") from error
+    return PublishedPacks.read(content)
 
 
 def catalog_of(
@@ -18,23 +56,36 @@ def catalog_of(
 ) -> PublishedPacks:
     """The names, versions, integrities and ids of packs that are published already.
 
-    Nothing is judged. What has no readable manifest with a name and a version is left out.
+    Nothing is judged.
+
+    Raises:
+        UsageError: naming each pack that cannot be read in full, or whose manifest has no name and
+            version.
+
     """
     found: dict[str, PublishedPack] = {}
+    problems = []
     for pack in packs:
         given = PackInput.read(pack, limits)
-        data = read_manifest(MANIFEST, given.members.get(MANIFEST, b"")).data
-        if not isinstance(data, Mapping):
-            continue
+        manifest = manifest_of(given, MANIFEST) or manifest_of(given, PACKAGE)
+        data = manifest.data if manifest and isinstance(manifest.data, Mapping) else {}
         name, version = data.get("name"), data.get("version")
-        if isinstance(name, str) and isinstance(version, str):
-            before = found.get(name, PublishedPack())
-            found[name] = PublishedPack(
-                {**before.versions, version: given.integrity},
-                before.type_ids | set(_ids(data.get("nodes"), "typeId")),
-                before.agent_ids | set(_ids(data.get("agents"), "agentId")),
-            )
+        if is_incomplete(given.files) or not (isinstance(name, str) and isinstance(version, str)):
+            problems.append(f"{show_path(given.label)} is no pack that a catalog can be made of")
+            continue
+        before = found.get(name, PublishedPack())
+        found[name] = PublishedPack(
+            {**before.versions, version: given.integrity},
+            before.type_ids | set(_ids(data.get("nodes"), "typeId")),
+            before.agent_ids | set(_ids(data.get("agents"), "agentId")),
+        )
+    if problems:
+        raise UsageError(*problems)
     return PublishedPacks(found)
+
+
+def _shown(path: Path) -> str:
+    return show_path(path.as_posix())
 
 
 def _ids(items: Any, key: str) -> Iterable[str]:

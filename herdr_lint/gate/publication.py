@@ -1,75 +1,138 @@
-"""An OpenWOP pack among those that are published already."""
+"""A pack against all that a registry gave to compare it with; beyond that a verdict is a lint."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
 
 from herdr_lint.files.pack_input import PackInput
-from herdr_lint.judge.isolation import shielded
-from herdr_lint.judge.judge import make_finding
-from herdr_lint.judge.manifest import read_manifest
-from herdr_lint.model import Finding
+from herdr_lint.gate.previous import Previous, previous_of
+from herdr_lint.judge.document import Document
+from herdr_lint.judge.isolation import Shield
+from herdr_lint.judge.judge import make_finding, show
+from herdr_lint.model import Finding, Unchecked
 from herdr_lint.openwop.across import crossing
 from herdr_lint.openwop.pack import PackCheck
+from herdr_lint.openwop.publication import check_namespace
 from herdr_lint.openwop.published import PublishedPacks
-from herdr_lint.openwop.record import PackRecord
+from herdr_lint.openwop.subject import Pack
+from herdr_lint.openwop.succession import check as check_succession
 from herdr_lint.run.pack_result import PackResult
-from herdr_lint.run.packed_openwop import MANIFEST
+from herdr_lint.run.packed_roles import ROLE_PACK
 
 
-def judge_publication(
-    pack: PackInput,
-    alone: PackResult,
-    previous: PackInput | None,
-    catalog: PublishedPacks | None,
-) -> PackResult:
-    """The result of a pack, and what comes of those that are published already."""
-    check = alone.check
-    if check is None or check.record is None:
-        return alone
-    record = check.record
-    crossed = crossing([record], catalog)
-    earlier = _earlier(pack, record, previous, catalog)
-    conflict = shielded(check.manifest.path, lambda: _conflict(check, record, earlier))
-    return replace(
-        alone,
-        findings=(*alone.findings, *crossed.findings, *conflict),
-        unchecked=(*alone.unchecked, *crossed.unchecked),
-        republished=earlier == "same",
-    )
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What a registry expects of a pack, and what it has published already."""
+
+    name: str | None = None
+    version: str | None = None
+    previous: PackInput | None = None
+    catalog: PublishedPacks | None = None
 
 
-def _earlier(
-    pack: PackInput, record: PackRecord, previous: PackInput | None, catalog: PublishedPacks | None
-) -> str | None:
-    """What has been published under this name and version: nothing, the same, another, unknown."""
-    if previous is not None and _named(previous) == (record.name, record.version):
-        return "same" if pack.is_same_as(previous) else "other"
-    published = catalog.packs.get(record.name) if catalog else None
-    if published is None or record.version not in published.versions:
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """What the comparison yields; ``republished`` as in `Verdict`."""
+
+    findings: tuple[Finding, ...] = ()
+    unchecked: tuple[Unchecked, ...] = ()
+    republished: bool = False
+
+
+def judge_publication(pack: PackInput, alone: PackResult, expected: Expected) -> Publication:
+    """What becomes of a pack among those that are published, once it has been judged alone.
+
+    Nothing becomes of one whose manifest could not be judged.
+    """
+    if alone.manifest is None or (alone.check and alone.check.record is None):
+        return Publication()
+    manifest = alone.manifest
+    shield = Shield(manifest.path)
+    shield.gather(lambda: _address(manifest, alone, expected))
+    if alone.check:
+        shield.gather(partial(_among_packs, alone.check, expected.catalog))
+    earlier = None
+    if expected.previous is not None:
+        before = previous_of(expected.previous, alone)
+        shield.gather(lambda: _held_against(alone, before))
+        earlier = _published(pack, alone, before)
+    earlier = earlier or _listed(pack, alone, expected.catalog)
+    shield.gather(lambda: _conflict(manifest, alone, earlier))
+    return Publication(tuple(shield.findings), tuple(shield.unchecked), earlier == "same")
+
+
+def _among_packs(check: PackCheck, catalog: PublishedPacks | None) -> Iterator[Finding | Unchecked]:
+    """What only packs of OpenWOP have: a namespace, ids, and tools of other packs."""
+    yield from check_namespace(check.pack)
+    if check.record:
+        crossed = crossing([check.record], catalog)
+        yield from crossed.findings
+        yield from crossed.unchecked
+
+
+def _address(manifest: Document, alone: PackResult, expected: Expected) -> Iterator[Finding]:
+    """A pack that is called otherwise than the address of its upload says (OpenWOP packs)."""
+    for key, given, wanted in (
+        ("name", alone.name, expected.name),
+        ("version", alone.version, expected.version),
+    ):
+        is_missing = given is None and alone.profile != ROLE_PACK  # its schema says so
+        if wanted is not None and given != wanted and not is_missing:
+            yield make_finding(
+                manifest,
+                f"{key}-mismatch",
+                alone.profile,
+                pointer=f"/{key}",
+                value=show(given),
+                expected=show(wanted),
+            )
+
+
+def _held_against(alone: PackResult, before: Previous) -> Iterable[Finding | Unchecked]:
+    """What the pack lost since the version before; or that this could not be found out."""
+    assert alone.manifest is not None  # noqa: S101 - the caller has looked
+    if before.trouble is not None:
+        reason = (
+            f"what was given as the previous version {before.trouble}; whether this version is"
+            " published already, or an agent lost its role, was not checked"
+        )
+        yield Unchecked(alone.manifest.path, reason, decides=True)
+    elif alone.check is not None and before.manifest is not None:
+        pack = alone.check.pack
+        yield from check_succession(pack, Pack(before.manifest, pack.profile))
+
+
+def _published(pack: PackInput, alone: PackResult, before: Previous) -> str | None:
+    """What the previous version is to this one, if both are one: the same, or another."""
+    if before.name_and_version != (alone.name, alone.version):
         return None
-    known = published.versions[record.version]
+    return "same" if pack.is_same_as(before.pack) else "other"
+
+
+def _listed(pack: PackInput, alone: PackResult, catalog: PublishedPacks | None) -> str | None:
+    """What a catalog has under this name and version: nothing, the same, another, unknown."""
+    published = catalog.packs.get(alone.name or "") if catalog else None
+    version = alone.version or ""
+    if published is None or version not in published.versions:
+        return None
+    known = published.versions[version]
     if known is None or pack.integrity is None:
         return "unknown"
     return "same" if known == pack.integrity else "other"
 
 
-def _named(pack: PackInput) -> tuple[object, object]:
-    data = read_manifest(MANIFEST, pack.members.get(MANIFEST, b"")).data
-    return (data.get("name"), data.get("version")) if isinstance(data, Mapping) else (None, None)
-
-
-def _conflict(check: PackCheck, record: PackRecord, earlier: str | None) -> Iterator[Finding]:
+def _conflict(manifest: Document, alone: PackResult, earlier: str | None) -> Iterator[Finding]:
     """A version that is published already, with other bytes (OpenWOP packs, publishing)."""
     if earlier in {None, "same"}:
         return
     yield make_finding(
-        check.manifest,
+        manifest,
         "version-immutable",
-        check.profile.name,
+        alone.profile,
         cause="unknown" if earlier == "unknown" else None,
         pointer="/version",
-        name=record.name,
-        version=record.version,
+        name=show(alone.name)[1:-1],
+        version=show(alone.version)[1:-1],
     )

@@ -46,7 +46,8 @@ def check(pack: Pack) -> Iterator[Finding | Unchecked]:
         if name not in handoffs and (name in suites or not _is_schema(name)):
             continue
         if len(data) > min(left, LARGEST):
-            yield Unchecked(pack.prefix + name, "too large to be judged as a schema")
+            reason = "too large to be judged as a schema"
+            yield Unchecked(pack.prefix + name, reason, decides=name in handoffs)
             continue
         left -= len(data)
         document = read_manifest(pack.prefix + name, data, syntax="json")
@@ -78,7 +79,8 @@ def _judged(
     if not broken:
         for error in problems(document):
             if error.cause == UNCHECKED:
-                yield Unchecked(document.path, error.params["problem"])
+                decides = rule == "handoff-schema-invalid"
+                yield Unchecked(document.path, error.params["problem"], decides)
             else:
                 yield _finding(pack, name, document, rule, error, related)
         yield from _address(pack, name, document)

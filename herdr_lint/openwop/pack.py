@@ -22,10 +22,8 @@ from herdr_lint.openwop import (
     peers,
     profiles,
     prompts,
-    publication,
     resolution,
     runtime,
-    succession,
     tools,
 )
 from herdr_lint.openwop.needs import needs_of
@@ -59,17 +57,16 @@ RULES_OF_AGENTS: tuple[Rule, ...] = (bundling.check, resolution.check, tools.che
 
 
 @dataclass(frozen=True, slots=True)
-class Submission:
-    """What a registry knows of a pack that is handed in, beside its files.
+class Terms:
+    """By what a manifest is judged beside its profile.
 
-    ``name`` and ``version`` are those of the address that it is uploaded to, ``previous`` the
-    files of the version before it, and ``schemas`` the registry's own.
+    ``selected`` names opt-in rules, ``schemas`` are those of a registry, which overrule ours, and
+    ``largest`` is how many bytes of a manifest are judged.
     """
 
-    name: str | None = None
-    version: str | None = None
-    previous: Files | None = None
+    selected: Container[str] = ()
     schemas: PinnedSchemas | None = None
+    largest: int = Limits().manifest
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +75,7 @@ class PackCheck:
 
     findings: tuple[Finding, ...]
     unchecked: tuple[Unchecked, ...]
-    profile: Profile
-    manifest: Document
+    pack: Pack
     needs: tuple[Need, ...] = ()
     record: PackRecord | None = None
 
@@ -90,20 +86,19 @@ def check_pack(
     profile: str = AUTO,
     *,
     manifest: str = MANIFESTS[0],
+    document: Document | None = None,
     built: bool = False,
-    submission: Submission | None = None,
-    selected: Container[str] = (),
-    limits: Limits = Limits(),  # noqa: B008 - frozen
+    terms: Terms = Terms(),
 ) -> PackCheck:
     """Judge a pack by its files, of which ``manifest`` is one; never raises for their contents.
 
-    ``prefix`` stands before each name in findings. A ``built`` pack is what gets published, with
-    its programs and its signature. ``selected`` names opt-in rules.
+    ``prefix`` stands before each name in findings. ``document`` is the manifest, where it has been
+    read already. A ``built`` pack is what gets published, with its programs and its signature.
     """
     data = files[manifest]
-    document = read_manifest(prefix + manifest, data)
-    pack = Pack(document, _profile(profile, document.data), files, prefix, built)
-    return _checked(pack, data, selected, limits, submission)
+    document = document or read_manifest(prefix + manifest, data)
+    pack = Pack(document, profile_for(profile, document.data), files, prefix, built)
+    return _checked(pack, data, terms)
 
 
 def check_manifest(
@@ -112,8 +107,7 @@ def check_manifest(
     profile: str = AUTO,
     *,
     syntax: Syntax | None = None,
-    selected: Container[str] = (),
-    limits: Limits = Limits(),  # noqa: B008 - frozen
+    terms: Terms = Terms(),
 ) -> PackCheck:
     """Judge a manifest that stands alone, of a pack or of a single agent; never raises for it.
 
@@ -121,8 +115,8 @@ def check_manifest(
     """
     document = read_manifest(path, data, syntax=syntax)
     if is_agent(document.data):
-        return _check_agent(document, data, _profile(profile, {}), selected)
-    return _checked(Pack(document, _profile(profile, document.data)), data, selected, limits, None)
+        return _check_agent(document, data, profile_for(profile, {}), terms)
+    return _checked(Pack(document, profile_for(profile, document.data)), data, terms)
 
 
 def is_agent(data: Any) -> bool:
@@ -136,68 +130,63 @@ _OF_PACKS = frozenset({"agents", "engines", "kind", "nodes", "runtime"})
 _OF_AGENTS = frozenset({"agentId", "modelClass", "persona", "systemPrompt", "systemPromptRef"})
 
 
-def _profile(name: str, data: Any) -> Profile:
+def profile_for(name: str, data: Any) -> Profile:
+    """The profile of that name; with ``auto`` the one that a manifest shows to be written for."""
     if name != AUTO:
         return profiles.shipped()[name]
     return profiles.recognise(data if isinstance(data, Mapping) else {})
 
 
-def _check_agent(
-    document: Document, data: bytes, profile: Profile, selected: Container[str]
-) -> PackCheck:
+def _check_agent(document: Document, data: bytes, profile: Profile, terms: Terms) -> PackCheck:
     """An agent by itself: the schema, and the rules that look at nothing but the agent."""
     pack = Pack(document, profile, alone=True)
     shield = Shield(document.path)
     shield.gather(lambda: reading.findings(document, profile.name, data))
     if document.readable:
         schema = validator.shipped(profile.agent)
-        shield.gather(lambda: judge(document, schema, profile.name, selected))
+        shield.gather(lambda: judge(document, schema, profile.name, terms.selected))
         for rule in RULES_OF_AGENTS:
             shield.gather(partial(rule, pack))
-    unchecked = (*_unread(pack), *_untold(pack, shield))
-    return PackCheck(_told_apart(shield.findings), unchecked, profile, document, needs_of(pack))
+    unchecked = (*_unread(pack), *_untold(pack, shield, terms))
+    return PackCheck(_told_apart(shield.findings), unchecked, pack, needs_of(pack))
 
 
-def _checked(
-    pack: Pack,
-    data: bytes,
-    selected: Container[str],
-    limits: Limits,
-    submission: Submission | None,
-) -> PackCheck:
+def _checked(pack: Pack, data: bytes, terms: Terms) -> PackCheck:
     document, profile = pack.document, pack.profile
-    if len(data) > limits.manifest:
-        finding = reading.too_large(document.path, profile.name, len(data), limits.manifest)
-        unchecked = Unchecked(document.path, "too large to be judged")
-        return PackCheck((finding,), (unchecked,), profile, document)
+    if len(data) > terms.largest:
+        finding = reading.too_large(document.path, profile.name, len(data), terms.largest)
+        unchecked = Unchecked(document.path, "too large to be judged", decides=True)
+        return PackCheck((finding,), (unchecked,), pack)
     shield = Shield(document.path)
     shield.gather(lambda: reading.findings(document, profile.name, data))
     if not document.readable or not isinstance(document.data, Mapping):
-        unchecked = Unchecked(document.path, "not readable, so nothing in it was judged")
-        return PackCheck(_told_apart(shield.findings), (unchecked,), profile, document)
-    shield.gather(lambda: _by_schema(pack, selected, submission))
+        reason = "not readable, so nothing in it was judged"
+        unchecked = Unchecked(document.path, reason, decides=True)
+        return PackCheck(_told_apart(shield.findings), (unchecked,), pack)
+    shield.gather(lambda: _by_schema(pack, terms))
     for rule in RULES:
         shield.gather(partial(rule, pack))
     if _is_node_pack(pack):
         shield.gather(partial(contracts.check, pack))
-    if submission:
-        shield.gather(lambda: _handed_in(pack, submission))
     return PackCheck(
         _told_apart(shield.findings),
-        (*_kind_unchecked(pack, submission), *_unread(pack), *_untold(pack, shield)),
-        profile,
-        document,
+        (*_kind_unchecked(pack, terms), *_unread(pack), *_untold(pack, shield, terms)),
+        pack,
         needs_of(pack),
         record_of(pack),
     )
 
 
-def _untold(pack: Pack, shield: Shield) -> Iterator[Unchecked]:
-    """What was left out for the sake of bounds."""
+def _untold(pack: Pack, shield: Shield, terms: Terms) -> Iterator[Unchecked]:
+    """What was left out for the sake of bounds.
+
+    Our schemas say nothing of what lies so deep; those of a registry may.
+    """
     yield from shield.unchecked
     path = pack.document.path
     if any(problem.kind == "deeply-nested" for problem in pack.document.problems):
-        yield Unchecked(path, f"what lies deeper than {JUDGED_DEPTH} levels was not judged")
+        reason = f"what lies deeper than {JUDGED_DEPTH} levels was not judged"
+        yield Unchecked(path, reason, decides=terms.schemas is not None)
     if shield.cut_short:
         yield Unchecked(path, f"more than {MOST_FINDINGS} findings of a kind; the rest is not told")
 
@@ -206,30 +195,17 @@ def _told_apart(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(dict.fromkeys(findings), key=lambda finding: finding.sort_key))
 
 
-def _by_schema(
-    pack: Pack, selected: Container[str], submission: Submission | None
-) -> Iterable[Finding]:
+def _by_schema(pack: Pack, terms: Terms) -> Iterable[Finding]:
     profile = pack.profile
     schema = validator.shipped(profile.schema_for(pack.manifest))
-    ours = judge(pack.document, schema, profile.name, selected)
-    pinned = submission.schemas if submission else None
-    if pinned is None:
+    ours = judge(pack.document, schema, profile.name, terms.selected)
+    if terms.schemas is None:
         return ours
     shield = Shield(pack.document.path)
     shield.gather(lambda: ours)
     found = shield.findings
-    theirs = pinned.judge(pack.document, profile, found)
+    theirs = terms.schemas.judge(pack.document, profile, found)
     return found if theirs is None else theirs
-
-
-def _handed_in(pack: Pack, submission: Submission) -> Iterator[Finding]:
-    yield from publication.check_name(pack, submission.name)
-    yield from publication.check_version(pack, submission.version)
-    yield from publication.check_namespace(pack)
-    before = submission.previous
-    if before is not None and MANIFESTS[0] in before:
-        document = read_manifest(MANIFESTS[0], before[MANIFESTS[0]])
-        yield from succession.check(pack, Pack(document, pack.profile))
 
 
 def _is_node_pack(pack: Pack) -> bool:
@@ -237,20 +213,21 @@ def _is_node_pack(pack: Pack) -> bool:
     return kind is not None and kind.schema is not None
 
 
-def _kind_unchecked(pack: Pack, submission: Submission | None) -> Iterator[Unchecked]:
-    kind = pack.profile.kind_of(pack.manifest)
-    pinned = submission.schemas if submission else None
-    if pinned and pack.manifest.get("kind") in pinned.kinds:
+def _kind_unchecked(pack: Pack, terms: Terms) -> Iterator[Unchecked]:
+    """That nobody has a schema for packs of this kind, or the registry has none."""
+    kind, named = pack.profile.kind_of(pack.manifest), pack.profile.kind_named(pack.manifest)
+    if kind is None or (terms.schemas and named in terms.schemas.kinds):
         return
-    if kind is not None and kind.schema is None:
-        named = show(pack.manifest.get("kind"))
-        reason = f"packs of the kind {named} have no schema here; only their frame was judged"
+    if kind.schema is None:
+        reason = f"packs of the kind {show(named)} have no schema here; only their frame was judged"
+        yield Unchecked(pack.document.path, reason, decides=True)
+    elif terms.schemas:
+        reason = f"none of the given schemas judges packs of the kind {show(named)}; ours did"
         yield Unchecked(pack.document.path, reason)
 
 
 def _unread(pack: Pack) -> Iterator[Unchecked]:
     """References of a manifest that stands without its pack."""
     if pack.files is None and any(True for _ in references(pack)):
-        yield Unchecked(
-            pack.document.path, "the manifest stands alone, so the files it refers to were not seen"
-        )
+        reason = "the manifest stands alone, so the files it refers to were not seen"
+        yield Unchecked(pack.document.path, reason, decides=True)

@@ -97,8 +97,7 @@ class PinnedSchemas:
         self, document: Document, profile: Profile, ours: Iterable[Finding]
     ) -> Iterator[Finding] | None:
         """The findings of a manifest by these schemas; None where none of them judges its kind."""
-        kind = document.data.get("kind", profile.absent_kind)
-        law = self.validator(kind) if isinstance(kind, str) else None
+        law = self.validator(profile.kind_named(document.data))
         return None if law is None else _merged(document, profile, law, list(ours))
 
 

@@ -88,10 +88,14 @@ class Profile:
     limits: Limits
     schema_id: str
 
+    def kind_named(self, manifest: Mapping[str, Any]) -> str:
+        """What a manifest calls its kind or, saying nothing, is; empty for what is not a name."""
+        kind = manifest.get("kind", self.absent_kind)
+        return kind if isinstance(kind, str) else ""
+
     def kind_of(self, manifest: Mapping[str, Any]) -> Kind | None:
         """The kind that a manifest declares or, saying nothing, has; None if it is unknown."""
-        kind = manifest.get("kind", self.absent_kind)
-        return self.kinds.get(kind) if isinstance(kind, str) else None
+        return self.kinds.get(self.kind_named(manifest))
 
     def schema_for(self, manifest: Mapping[str, Any]) -> str:
         """The one schema that judges a pack manifest.

@@ -1,4 +1,4 @@
-"""What a registry asks of a pack that is handed in: its name, its version, a public namespace."""
+"""``namespace-unpublishable``: names that a public registry takes from nobody."""
 
 from __future__ import annotations
 
@@ -8,19 +8,6 @@ from herdr_lint.judge.judge import show
 from herdr_lint.model import Finding
 from herdr_lint.openwop.identities import suggested
 from herdr_lint.openwop.subject import Pack
-
-
-def check_name(pack: Pack, expected: str | None, rule: str = "name-mismatch") -> Iterator[Finding]:
-    """A manifest that is called otherwise than the address of the upload says (OpenWOP packs)."""
-    given = pack.manifest.get("name")
-    if expected is not None and given != expected and isinstance(given, str):
-        yield pack.finding(rule, ("name",), given, expected=show(expected))
-
-
-def check_version(pack: Pack, expected: str | None) -> Iterator[Finding]:
-    given = pack.manifest.get("version")
-    if expected is not None and given != expected and isinstance(given, str):
-        yield pack.finding("version-mismatch", ("version",), given, expected=show(expected))
 
 
 def check_namespace(pack: Pack) -> Iterator[Finding]:

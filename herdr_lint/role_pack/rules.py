@@ -75,7 +75,7 @@ def check_role_pack(
     tree = files if isinstance(files, PackTree) else MappingTree(files)
     if tree.is_file(MANIFEST) and tree.read(MANIFEST) is None:
         reason = f"larger than {LARGEST >> 20} MiB, or not to be opened"
-        return PackCheck(unchecked=(Unchecked(prefix + MANIFEST, reason),))
+        return PackCheck(unchecked=(Unchecked(prefix + MANIFEST, reason, decides=True),))
     reading = read_role_pack(tree, prefix, packed=packed, configured=configured)
     registered = reading.bridge.registered
     if not certain and not reading.is_for_the_host:
@@ -141,17 +141,18 @@ def _unchecked(reading: PackReading) -> Iterator[Unchecked]:
     for module in bridge.modules:
         script = module.script
         if script.trouble is not None:
-            yield Unchecked(reading.prefix + module.path, _TROUBLES[script.trouble])
+            yield Unchecked(reading.prefix + module.path, _TROUBLES[script.trouble], decides=True)
         elif script.broken is not None:
             line = script.broken.start.line
             reason = f"line {line} is not understood, so this script is judged in part only"
-            yield Unchecked(reading.prefix + module.path, reason)
+            yield Unchecked(reading.prefix + module.path, reason, decides=True)
     for path in bridge.unread - {module.path for module in bridge.modules}:
-        yield Unchecked(reading.prefix + path, "the pack has too many scripts to read them all")
+        reason = "the pack has too many scripts to read them all"
+        yield Unchecked(reading.prefix + path, reason, decides=True)
     if bridge.entries and not bridge.channel and not bridge.near and not bridge.certain:
         reason = "the event that it listens to is worked out when it runs"
-        yield Unchecked(reading.prefix + bridge.entries[0], reason)
+        yield Unchecked(reading.prefix + bridge.entries[0], reason, decides=True)
     if bridge.listeners and not reading.role_places and bridge.registered is None:
         path = reading.prefix + bridge.listeners[0].module.path
         reason = "the roles that it registers are worked out when it runs; name their folder"
-        yield Unchecked(path, reason)
+        yield Unchecked(path, reason, decides=True)

@@ -106,6 +106,23 @@ def archive_findings(files: PackFiles, path: str, context: str) -> Iterator[Find
         )
 
 
+_INCOMPLETE = frozenset(
+    {
+        "archive-entry-too-large",
+        "archive-malformed",
+        "archive-manifest-too-large",
+        "archive-too-large",
+        "archive-unreadable",
+        "archive-upload-too-large",
+    }
+)
+
+
+def is_incomplete(files: PackFiles) -> bool:
+    """Whether something of the pack was not read, or may be other than what was read."""
+    return any(_RULE_OF[issue.kind] in _INCOMPLETE for issue in files.issues)
+
+
 def member_path(files: PackFiles, path: str, stored: str | None) -> str:
     """The path of a finding about an entry: ``pack.tgz!pack.json``, ``folder/pack.json``.
 

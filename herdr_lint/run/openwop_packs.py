@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from herdr_lint.config.filters import apply_settings
 from herdr_lint.model import Finding, Limits
 from herdr_lint.project.targets import AgentPack, ArchiveFile, Manifest
 from herdr_lint.run.check_result import CheckResult, Settings
+
+if TYPE_CHECKING:
+    from herdr_lint.openwop.pack import Terms
 
 
 def check_agent_pack(pack: AgentPack, settings: Settings) -> CheckResult:
@@ -21,7 +25,7 @@ def check_agent_pack(pack: AgentPack, settings: Settings) -> CheckResult:
         f"{folder}/" if folder else "",
         settings.configs.nearest(pack.manifest).profile,
         manifest=pack.manifest.name,
-        selected=_requested(pack.manifest, settings),
+        terms=_terms(pack.manifest, settings),
     )
     records = (check.record,) if check.record else ()
     if not pack.requested:
@@ -42,7 +46,7 @@ def check_lone_manifest(manifest: Manifest, settings: Settings) -> CheckResult:
         manifest.display_path,
         settings.contents(manifest.path),
         settings.configs.nearest(manifest.path).profile,
-        selected=_requested(manifest.path, settings),
+        terms=_terms(manifest.path, settings),
     )
     return CheckResult(
         _wanted(check.findings, manifest.path, settings),
@@ -55,12 +59,12 @@ def check_lone_manifest(manifest: Manifest, settings: Settings) -> CheckResult:
 def check_archive(archive: ArchiveFile, settings: Settings) -> CheckResult:
     """An archive, judged as a registry would judge it, but for all that is its own affair."""
     from herdr_lint.files.pack_input import PackInput
-    from herdr_lint.run.packed import AUTO, judge_packed, profile_of
+    from herdr_lint.run.packed import judge_packed
 
     relative = Path(archive.display_path)
     pack = PackInput.read(relative if relative.exists() else archive.path, Limits())
     profile = settings.configs.nearest(archive.path).profile
-    result = judge_packed(pack, profile_of(pack) if profile == AUTO else profile, Limits())
+    result = judge_packed(pack, profile, Limits())
     record = result.check.record if result.check else None
     return CheckResult(
         _wanted(result.findings, archive.path, settings),
@@ -70,8 +74,10 @@ def check_archive(archive: ArchiveFile, settings: Settings) -> CheckResult:
     )
 
 
-def _requested(path: Path, settings: Settings) -> frozenset[str]:
-    return settings.configs.for_file(path).selection.requested
+def _terms(path: Path, settings: Settings) -> Terms:
+    from herdr_lint.openwop.pack import Terms
+
+    return Terms(selected=settings.configs.for_file(path).selection.requested)
 
 
 def _wanted(findings: tuple[Finding, ...], path: Path, settings: Settings) -> tuple[Finding, ...]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from herdr_lint.judge.document import Document
 from herdr_lint.model import Finding, Need, Unchecked
 from herdr_lint.openwop.pack import PackCheck
 
 
 @dataclass(frozen=True, slots=True)
 class PackResult:
-    """Findings, and what the manifest calls the pack; ``republished`` as in `Verdict`.
+    """Findings, and what the manifest calls the pack.
 
-    ``check`` is what judging an OpenWOP manifest came to.
+    ``profile`` is what the pack was judged as, ``manifest`` its ``pack.json`` or ``package.json``,
+    and ``check`` what judging an OpenWOP manifest came to; None where there was none to judge.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -20,5 +22,6 @@ class PackResult:
     needs: tuple[Need, ...] = ()
     name: str | None = None
     version: str | None = None
-    republished: bool = False
+    profile: str = ""
+    manifest: Document | None = None
     check: PackCheck | None = None

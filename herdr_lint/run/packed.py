@@ -2,55 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from herdr_lint.files.pack_input import PackInput
+from herdr_lint.judge.document import Document
 from herdr_lint.judge.isolation import shielded
 from herdr_lint.judge.manifest import read_manifest
 from herdr_lint.model import Finding, Limits, Report
 from herdr_lint.openwop import profiles
-from herdr_lint.openwop.pack import Submission
+from herdr_lint.openwop.pack import AUTO, profile_for
+from herdr_lint.openwop.pinned import PinnedSchemas
 from herdr_lint.run.archive_findings import archive_findings
 from herdr_lint.run.pack_result import PackResult
 from herdr_lint.run.packed_openwop import MANIFEST, judge_pack
-from herdr_lint.run.packed_roles import PACKAGE, judge_role_pack
+from herdr_lint.run.packed_roles import PACKAGE, ROLE_PACK, judge_role_pack
 
-AUTO = "auto"
-ROLE_PACK = "role-pack"
+__all__ = ["AUTO", "ROLE_PACK", "judge_packed"]
 
 
 def judge_packed(
-    pack: PackInput,
-    profile: str,
-    limits: Limits,
-    submission: Submission | None = None,
+    pack: PackInput, profile: str, limits: Limits, schemas: PinnedSchemas | None = None
 ) -> PackResult:
-    """Judge the archive and what is in it; ``submission`` is what a registry adds to that.
+    """Judge the archive and what is in it, by a profile or, with ``auto``, by its own.
 
-    Should a judge itself fail, a finding says so.
+    ``schemas`` are those of a registry. Should a judge itself fail, a finding says so.
     """
+    manifest = manifest_of(pack, MANIFEST)
+    named = _profile_of(pack, manifest) if profile == AUTO else profile
     outcome: list[PackResult] = []
 
     def judge() -> tuple[Finding, ...]:
-        if profile == ROLE_PACK:
-            outcome.append(judge_role_pack(pack, submission))
+        if named == ROLE_PACK:
+            outcome.append(judge_role_pack(pack))
         else:
-            outcome.append(judge_pack(pack, profile, limits, submission))
+            outcome.append(judge_pack(pack, manifest, named, limits, schemas))
         return ()
 
     failed = shielded(pack.label, judge)
-    failed += shielded(pack.label, lambda: archive_findings(pack.files, pack.label, profile))
+    failed += shielded(pack.label, lambda: archive_findings(pack.files, pack.label, named))
     result = outcome[0] if outcome else PackResult()
     report = Report.of([*failed, *result.findings], result.unchecked)
-    return replace(result, findings=report.findings, unchecked=report.unchecked)
+    return replace(result, findings=report.findings, unchecked=report.unchecked, profile=named)
 
 
-def profile_of(pack: PackInput) -> str:
+def manifest_of(pack: PackInput, name: str) -> Document | None:
+    """A manifest of the pack, read; None where there is no file of that name."""
+    data = pack.members.get(name)
+    return None if data is None else read_manifest(pack.prefix + name, data)
+
+
+def _profile_of(pack: PackInput, manifest: Document | None) -> str:
     """The profile that a pack was written for, by the place it lies in or else by itself."""
     if pack.tree and f"openwop/{pack.tree}" in profiles.shipped():
         return f"openwop/{pack.tree}"
-    if MANIFEST not in pack.members and PACKAGE in pack.members:
+    if manifest is None and PACKAGE in pack.members:
         return ROLE_PACK
-    data = read_manifest(MANIFEST, pack.members.get(MANIFEST, b"{}")).data
-    return profiles.recognise(data if isinstance(data, Mapping) else {}).name
+    return profile_for(AUTO, manifest and manifest.data).name

@@ -5,33 +5,48 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from herdr_lint.files.pack_input import PackInput
+from herdr_lint.judge.document import Document
 from herdr_lint.judge.judge import show, word
 from herdr_lint.model import Finding, Limits, Unchecked
-from herdr_lint.openwop.pack import MANIFESTS, Submission, check_pack
+from herdr_lint.openwop.pack import MANIFESTS, Terms, check_pack
+from herdr_lint.openwop.pinned import PinnedSchemas
 from herdr_lint.run.pack_result import PackResult
 
 MANIFEST = MANIFESTS[0]
 
 
 def judge_pack(
-    pack: PackInput, profile: str, limits: Limits, submission: Submission | None = None
+    pack: PackInput,
+    manifest: Document | None,
+    profile: str,
+    limits: Limits,
+    schemas: PinnedSchemas | None = None,
 ) -> PackResult:
-    """Everything about a pack whose archive could be read; ``profile`` is one of OpenWOP's."""
-    if MANIFEST not in pack.members or pack.files.prefix:
+    """Everything about a pack whose archive could be read; ``profile`` is one of OpenWOP's.
+
+    ``manifest`` is its ``pack.json``.
+    """
+    if manifest is None or pack.files.prefix:
         return PackResult(findings=tuple(_no_manifest(pack, profile)))
     if len(pack.members[MANIFEST]) > limits.manifest:
-        return PackResult(unchecked=(Unchecked(pack.prefix + MANIFEST, "too large to be judged"),))
+        unchecked = Unchecked(manifest.path, "too large to be judged", decides=True)
+        return PackResult(unchecked=(unchecked,))
     check = check_pack(
-        pack.members, pack.prefix, profile, built=True, submission=submission, limits=limits
+        pack.members,
+        pack.prefix,
+        profile,
+        document=manifest,
+        built=True,
+        terms=Terms(schemas=schemas, largest=limits.manifest),
     )
-    if check.record is None:
-        return PackResult(check.findings, check.unchecked)
+    record = check.record
     return PackResult(
         check.findings,
         check.unchecked,
         check.needs,
-        check.record.name or None,
-        check.record.version or None,
+        (record and record.name) or None,
+        (record and record.version) or None,
+        manifest=manifest,
         check=check,
     )
 

@@ -12,12 +12,10 @@ from herdr_lint.catalog.collisions import collisions
 from herdr_lint.catalog.records import RoleRecord
 from herdr_lint.files.pack_input import PackInput
 from herdr_lint.judge import validator
-from herdr_lint.judge.document import Document
 from herdr_lint.judge.isolation import shielded
-from herdr_lint.judge.judge import judge, make_finding, show, word
+from herdr_lint.judge.judge import judge, show, word
 from herdr_lint.judge.manifest import read_manifest
 from herdr_lint.model import Finding, Layer, Need, Unchecked
-from herdr_lint.openwop.pack import Submission
 from herdr_lint.project.packages import CONVENTIONAL
 from herdr_lint.project.targets import RoleFile, RolePack
 from herdr_lint.role.document import read_role
@@ -27,7 +25,7 @@ from herdr_lint.run.pack_result import PackResult
 from herdr_lint.run.roles import SCHEMA, role_record
 
 PACKAGE = "package.json"
-PROFILE = "role-pack"
+ROLE_PACK = "role-pack"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +54,7 @@ def judge_shipped(files: Mapping[str, bytes], prefix: str) -> PackageView:
 judge_package: PackageJudge = judge_shipped
 
 
-def judge_role_pack(pack: PackInput, submission: Submission | None = None) -> PackResult:
+def judge_role_pack(pack: PackInput) -> PackResult:
     """Everything about a role pack whose archive could be read (role reading 1.7 to 1.9, 3.2)."""
     if PACKAGE not in pack.members:
         missing = () if pack.files.issues and not pack.members else (_no_package(pack),)
@@ -66,7 +64,6 @@ def judge_role_pack(pack: PackInput, submission: Submission | None = None) -> Pa
     views: list[PackageView] = []
     findings = shielded(document.path, lambda: _package_findings(pack, views))
     view = views[0] if views else PackageView()
-    findings += shielded(document.path, lambda: _addressed(document, manifest, submission))
     roles = list(_roles(pack, view, manifest))
     unchecked = [*view.unchecked, *_unchecked(pack, view, roles)]
     records: list[RoleRecord] = []
@@ -79,34 +76,17 @@ def judge_role_pack(pack: PackInput, submission: Submission | None = None) -> Pa
         _needs(manifest),
         _text(manifest.get("name")),
         _text(manifest.get("version")),
+        manifest=document,
     )
 
 
 def _no_package(pack: PackInput) -> Finding:
-    return word("archive-manifest-missing", PROFILE, pack.label, found="", expected=show(PACKAGE))
+    return word("archive-manifest-missing", ROLE_PACK, pack.label, found="", expected=show(PACKAGE))
 
 
 def _package_findings(pack: PackInput, views: list[PackageView]) -> Sequence[Finding]:
     views.append(judge_package(pack.members, pack.prefix))
     return views[0].findings
-
-
-def _addressed(
-    document: Document, manifest: Mapping[str, Any], submission: Submission | None
-) -> Iterator[Finding]:
-    """A package that is called otherwise than the address of the upload says."""
-    address = submission or Submission()
-    for key, expected in (("name", address.name), ("version", address.version)):
-        requested = manifest.get(key)
-        if expected is not None and requested != expected:
-            yield make_finding(
-                document,
-                f"{key}-mismatch",
-                PROFILE,
-                pointer=f"/{key}",
-                value=show(requested),
-                expected=show(expected),
-            )
 
 
 def _roles(pack: PackInput, view: PackageView, manifest: Mapping[str, Any]) -> Iterator[RoleFile]:
@@ -150,7 +130,9 @@ def _unchecked(
 ) -> Iterator[Unchecked]:
     if view.registered is None and not roles:
         named = " nor ".join(f"{folder}/" for folder in CONVENTIONAL)
-        yield Unchecked(pack.prefix + PACKAGE, f"no role was found: neither {named} has any")
+        yield Unchecked(
+            pack.prefix + PACKAGE, f"no role was found: neither {named} has any", decides=True
+        )
 
 
 def _needs(manifest: Mapping[str, Any]) -> tuple[Need, ...]:

@@ -57,7 +57,7 @@ class TestExitCodes:
             (["schema", "x"], "`herdr-lint schema` lists them"),
             (["normalize", "nowhere.md"], "cannot read nowhere.md"),
             (["list", "nowhere"], "`nowhere` is not a folder"),
-            (["gate", "nowhere.tgz"], "there is no nowhere.tgz"),
+            (["gate", "nowhere.tgz"], "there is no `nowhere.tgz`"),
         ],
     )
     def test_wrong_use(self, run: Run, project: Path, arguments: list[str], told: str) -> None:

@@ -130,6 +130,23 @@ def test_a_later_version_is_held_against_the_one_before(client: Client) -> None:
     assert [one["rule"] for one in answer.body["warnings"]] == ["role-regression"]
 
 
+def test_what_cannot_be_judged_is_not_published(client: Client) -> None:
+    pack = manifest(kind="prompt", prompts=[{}])
+    del pack["runtime"], pack["agents"]
+    answer = client.put(tgz(files(pack)))
+    reason = "packs of the kind `prompt` have no schema here; only their frame was judged"
+    assert answer == Answer(
+        501, {"error": "undecided", "message": reason, "details": {"unchecked": [reason]}}
+    )
+    assert list(client.root.iterdir()) == []
+
+
+def test_a_version_for_an_older_line_is_held_against_that(client: Client) -> None:
+    for version in ("2.0.0", "1.0.0", "1.10.0", "1.9.0"):
+        data = tgz(files(manifest(version=version)))
+        assert client.put(data, URL.replace("1.0.0", version)).status == 201
+
+
 def test_an_address_has_to_be_that_of_the_pack(client: Client) -> None:
     answer = client.put(tgz(files()), URL.replace("crew", "crews"))
     assert (answer.status, answer.body["error"]) == (400, "manifest_name_mismatch")

@@ -1,23 +1,30 @@
-"""A catalog made from archives."""
+"""A catalog made from archives, or read from a file."""
 
 from __future__ import annotations
 
-from herdr_lint import gate
+import json
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from herdr_lint import UsageError, gate
 from herdr_lint.files.pack_input import integrity
-from herdr_lint.gate.catalog import catalog_of
+from herdr_lint.gate.catalog import catalog_of, read_catalog
 from herdr_lint.openwop.published import PublishedPack
 from tests.builders import NAME, agent, files, manifest, node, text, tgz
 
 
 def test_a_catalog_knows_names_versions_and_ids() -> None:
     first, second = tgz(files()), files(manifest(version="1.1.0", nodes=[node(), {}, 1]))
-    catalog = catalog_of([first, second, b"", {"pack.json": b"[]"}, {"pack.json": text({})}])
+    catalog = catalog_of([first, second, {"package.json": text({"name": "a", "version": "1"})}])
     assert catalog.packs == {
         NAME: PublishedPack(
             {"1.0.0": integrity(first), "1.1.0": None},
             frozenset({"acme.text.count"}),
             frozenset({f"{NAME}.writer"}),
-        )
+        ),
+        "a": PublishedPack({"1": None}),
     }
 
 
@@ -28,3 +35,59 @@ def test_it_is_the_one_that_the_gate_wants() -> None:
         ("duplicate-agent-id", "other-pack")
     ]
     assert gate(tgz(files()), catalog=catalog.to_dict()) == verdict
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [b"", tgz(files())[:-40], {"pack.json": b"[]"}, {"pack.json": text({"name": "a"})}, {}],
+    ids=["empty", "truncated", "a list", "no version", "no manifest"],
+)
+def test_what_cannot_be_read_in_full_is_named(broken: bytes | dict[str, bytes]) -> None:
+    with pytest.raises(UsageError, match=r"^`pack` is no pack that a catalog can be made of$"):
+        catalog_of([tgz(files()), broken])
+
+
+def test_a_folder_of_archives_is_a_catalog(tmp_path: Path) -> None:
+    folder = tmp_path / "v1" / "packs" / NAME / "-"
+    folder.mkdir(parents=True)
+    (folder / "1.0.0.tgz").write_bytes(tgz(files()))
+    (folder / "1.0.0.json").write_bytes(b"{}")
+    catalog = read_catalog(tmp_path)
+    assert catalog.packs[NAME].versions == {"1.0.0": integrity(tgz(files()))}
+    assert gate(tgz(files()), catalog=tmp_path).republished
+
+
+def test_a_folder_of_sources_is_none(tmp_path: Path) -> None:
+    (tmp_path / "pack.json").write_bytes(text(manifest()))
+    with pytest.raises(UsageError, match=r"holds no archives \(\.tgz, \.tar\.gz, \.tar, \.zip\)$"):
+        read_catalog(tmp_path)
+
+
+def test_a_file_is_read_as_json(tmp_path: Path) -> None:
+    file = tmp_path / "catalog.json"
+    file.write_text(json.dumps(catalog_of([tgz(files())]).to_dict()))
+    assert read_catalog(file) == catalog_of([tgz(files())])
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (None, "cannot read the catalog `{}`: No such file or directory"),
+        (b"", "the catalog `{}` is not JSON: "),
+        (b'{"version": 1, "pac', "the catalog `{}` is not JSON: "),
+        (b"[" * 100_000, "the catalog `{}` is not JSON: "),
+        (b"{}", "the catalog is not one: the document: packs"),
+        (b" " * 1001, "the catalog `{}` is too large"),
+    ],
+)
+def test_what_is_no_catalog_is_wrong_use(
+    content: bytes | None, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "catalog.json"
+    if content is not None:
+        file.write_bytes(content)
+    if content == b" " * 1001:
+        monkeypatch.setattr(import_module("herdr_lint.gate.catalog"), "LARGEST", 1000)
+    with pytest.raises(UsageError) as raised:
+        read_catalog(file)
+    assert raised.value.problems[0].startswith(problem.format(file))

@@ -11,7 +11,7 @@ from herdr_lint.files.pack_input import PackInput, integrity
 from herdr_lint.openwop import identities
 from herdr_lint.openwop.published import PublishedPacks
 from herdr_lint.openwop.subject import Pack
-from herdr_lint.run.packed import judge_packed, profile_of
+from herdr_lint.run.packed import AUTO, judge_packed
 from tests.builders import NAME, agent, files, manifest, manifest_v2, node, text, tgz, zipped
 from tests.strategies.archives import write_folder
 
@@ -124,10 +124,6 @@ class TestPublishedBefore:
         assert verdict.accepted
         assert not verdict.republished
 
-    def test_a_previous_pack_without_a_manifest_says_nothing(self) -> None:
-        assert gate(files(), previous={"README.md": b""}).accepted
-        assert gate(files(), previous={"pack.json": b"[]"}).accepted
-
     @pytest.mark.parametrize(
         ("known", "primary", "republished"),
         [
@@ -156,6 +152,10 @@ class TestPublishedBefore:
         )
 
 
+def refused(*_: object) -> None:
+    raise PermissionError(13, "Permission denied")
+
+
 class TestForms:
     def test_a_folder_is_shown_by_its_path(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -175,8 +175,12 @@ class TestForms:
         assert told(verdict) == [("agent-manifest-invalid", "role", "crew.zip!pack.json", 18)]
         assert verdict.integrity == integrity((tmp_path / "crew.zip").read_bytes())
 
-    def test_a_path_that_cannot_be_read_is_a_finding(self, tmp_path: Path) -> None:
-        verdict = gate(tmp_path / "none.tgz")
+    def test_what_cannot_be_read_is_a_finding(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "crew.tgz").write_bytes(tgz(files()))
+        monkeypatch.setattr(Path, "open", refused)
+        verdict = gate(tmp_path / "crew.tgz")
         assert [one.cause for one in verdict.findings] == ["unreadable"]
         assert verdict.integrity is None
 
@@ -279,7 +283,7 @@ class TestWithoutPublishing:
     def test_publishing_is_no_affair_of_it(self) -> None:
         private = files(manifest(name="private.acme.crew", agents=[agent(agentId="local.a.b")]))
         pack = PackInput.read(private, Limits())
-        result = judge_packed(pack, profile_of(pack), Limits())
+        result = judge_packed(pack, AUTO, Limits())
         assert [one.rule for one in result.findings] == ["agent-id-outside-pack"]
         assert result.check is not None
         assert result.check.record is not None
@@ -287,8 +291,8 @@ class TestWithoutPublishing:
 
     def test_a_role_pack_has_no_record(self) -> None:
         pack = PackInput.read({"package.json": b"{}"}, Limits())
-        assert profile_of(pack) == "role-pack"
-        assert judge_packed(pack, "role-pack", Limits()).check is None
+        result = judge_packed(pack, AUTO, Limits())
+        assert (result.profile, result.check) == ("role-pack", None)
 
 
 def test_a_catalog_answers_for_all_tools() -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from herdr_lint import Finding, Limits, Severity, Verdict, gate
+from herdr_lint import Finding, Limits, Severity, Verdict, gate, lint
 from herdr_lint.judge import schema_registry as registry
 from herdr_lint.judge import validator
 from tests.builders import files, manifest, tar, tgz, zipped
@@ -27,8 +28,9 @@ profiles = st.sampled_from(["auto", "openwop/v1", "openwop/v2", "role-pack"])
 def is_sound(verdict: Verdict) -> None:
     """What holds for every verdict."""
     errors = [one for one in verdict.findings if one.severity is Severity.ERROR]
-    assert verdict.accepted is (not errors)
-    assert (verdict.primary is None) is verdict.accepted
+    decides = any(item.decides for item in verdict.unchecked)
+    assert verdict.outcome == ("rejected" if errors else "undecided" if decides else "accepted")
+    assert (verdict.primary is None) is (not errors)
     assert list(verdict.findings) == sorted(verdict.findings, key=lambda one: one.sort_key)
     assert not [one for one in verdict.findings if one.rule == "internal-error"]
     data = json.loads(json.dumps(verdict.to_dict()))
@@ -88,6 +90,21 @@ def test_the_form_of_a_pack_makes_no_difference(data: object) -> None:
             )
         ]
     assert told[1:] == told[:-1]
+
+
+@given(packs)
+@some
+def test_it_says_what_lint_says_of_the_same_archive(pack: dict[str, bytes]) -> None:
+    """Beyond that, only what belongs to publishing."""
+    with TemporaryDirectory() as folder:
+        archive = Path(folder) / "crew.tgz"
+        archive.write_bytes(tgz(pack))
+        report, verdict = lint(archive), gate(archive)
+    told = {replace(one, path=one.path.partition("!")[2], related=()) for one in report.findings}
+    gated = {replace(one, path=one.path.partition("!")[2], related=()) for one in verdict.findings}
+    assert told <= gated
+    assert {one.rule for one in gated - told} <= {"namespace-unpublishable"}
+    assert {item.reason for item in report.unchecked} == {item.reason for item in verdict.unchecked}
 
 
 @given(packs)

@@ -84,7 +84,7 @@ def test_files_elsewhere_are_no_roles() -> None:
 def test_a_pack_without_roles_is_not_called_fine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packed_roles, "judge_package", lambda *_: PackageView())
     verdict = gate(pack())
-    assert verdict.accepted
+    assert verdict.outcome == "undecided"
     assert [item.reason for item in verdict.unchecked] == [
         "no role was found: neither agents/ nor roles/ has any"
     ]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from herdr_lint import gate
 from herdr_lint.judge.isolation import MOST_FINDINGS
 from herdr_lint.model import Finding, Severity
 from herdr_lint.openwop import contracts
 from herdr_lint.openwop.identities import suggested
-from herdr_lint.openwop.pack import Submission, check_pack
+from herdr_lint.openwop.pack import check_pack
 from herdr_lint.openwop.tools import MOST_MENTIONS
 from tests.builders import NAME, agent, files, manifest, text
 
@@ -30,7 +31,7 @@ def test_an_id_is_suggested_that_fits(agent_id: str, expected: str) -> None:
 def regressions(role: object) -> list[Finding]:
     before = files(manifest(version="0.9.0", agents=[agent(role="skill", handoff={})]))
     later = files(manifest(agents=[agent(role=role)]))
-    found = check_pack(later, submission=Submission(previous=before)).findings
+    found = gate(later, previous=before).findings
     return [one for one in found if one.rule == "role-regression"]
 
 
@@ -41,11 +42,11 @@ def test_a_role_is_lost_only_for_another_valid_one(role: object, count: int) -> 
     assert len(regressions(role)) == count
 
 
-def test_a_previous_version_need_not_have_one() -> None:
-    before = files(manifest(version=1, agents=[agent(role="skill"), agent(agentId=1)]))
-    found = check_pack(files(), submission=Submission(previous=before)).findings
+def test_a_previous_version_need_not_be_valid() -> None:
+    before = files(manifest(version="0.9.0", agents=[agent(role="skill"), agent(agentId=1)]))
+    found = gate(files(), previous=before).findings
     assert [one.message for one in found if one.rule == "role-regression"] == [
-        f"agent `{NAME}.writer` was a skill in the previous version, and has no role now"
+        f"agent `{NAME}.writer` was a skill in version 0.9.0, and has no role now"
     ]
 
 
