@@ -48,7 +48,8 @@ def normalize(data: bytes | str, *, name: str = "role.md", layer: LayerName = "a
     as RFC 8785 text.
 
     Raises:
-        ValueError: if a manifest cannot be read.
+        ValueError: if a manifest cannot be read, or says what no canonical JSON can: a key twice,
+            an integer beyond 2^53-1, bytes that are not UTF-8, a tag of YAML.
 
     """
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
@@ -58,9 +59,10 @@ def normalize(data: bytes | str, *, name: str = "role.md", layer: LayerName = "a
 
         at = Layer.PACKAGE if layer == "auto" else Layer(layer)
         return dict(read_role(path.as_posix(), raw, stem=path.stem, layer=at).data)
+    from herdr_lint.judge.canonical import whole_data
     from herdr_lint.judge.manifest import read_manifest
 
-    document = read_manifest(path.as_posix(), raw)
-    if not document.readable:
-        raise ValueError(f"{name} cannot be read: {document.problems[0].kind}")
-    return document.data
+    try:
+        return whole_data(read_manifest(path.as_posix(), raw))
+    except ValueError as error:
+        raise ValueError(f"{name} has no canonical form: {error}") from error

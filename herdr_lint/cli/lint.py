@@ -215,7 +215,8 @@ def canonical_json(file: Path, layer: str) -> bytes:
     except OSError as error:
         raise UsageError(f"cannot read {file}: {error.strerror}") from error
     except CanonicalError as error:
-        raise UsageError(f"{file} has no canonical form: {error}") from error
+        told = (f"{file} has no canonical form: {reason}" for reason in error.reasons)
+        raise UsageError(*told) from error
 
 
 def _document(file: Path, data: bytes, layer: str) -> Document:

@@ -5,12 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from herdr_lint.judge.document import Document
+from herdr_lint.judge.parse_findings import phrase
+from herdr_lint.syntax.parse import ParseIssue
 
 _SURROGATE = "it holds half of a surrogate pair"
 
 
+MOST_REASONS = 20
+"""Reasons that are told of one document."""
+
+
 class CanonicalError(ValueError):
-    """Data that has no canonical form; the message is a reason that can end a sentence."""
+    """Data that has no canonical form; the message is a reason that can end a sentence.
+
+    ``reasons`` holds each reason by itself, with the place in the file where it is known.
+    """
+
+    def __init__(self, *reasons: str) -> None:
+        super().__init__("; ".join(reasons))
+        self.reasons = reasons
 
 
 def canonical_bytes(data: Any) -> bytes:
@@ -38,13 +51,28 @@ def canonical_bytes(data: Any) -> bytes:
 
 
 def document_bytes(document: Document) -> bytes:
-    """The RFC 8785 form of a document's whole data.
+    """The RFC 8785 form of a document's whole data; raises what `whole_data` raises."""
+    return canonical_bytes(whole_data(document))
 
-    Raises `CanonicalError` as `canonical_bytes` does, and also for a document that could not be
-    read to its end or whose deepest levels were left out.
+
+def whole_data(document: Document) -> Any:
+    """The data of a document, if it says all that the file says and nothing else.
+
+    What JSON cannot say is nowhere repaired in silence: a file with a repeated key, an integer
+    beyond 2^53-1, a tag of YAML or bytes that are not UTF-8 means different things to different
+    readers. (A role document is made of facts, and states such things among them.)
+
+    Raises:
+        CanonicalError: with everything in the file that its data does not show.
+
     """
-    if not document.readable:
-        raise CanonicalError("it could not be read")
-    if any(problem.kind == "deeply-nested" for problem in document.problems):
-        raise CanonicalError("it is nested too deeply")
-    return canonical_bytes(document.data)
+    if document.problems:
+        raise CanonicalError(*map(_reason, document.problems[:MOST_REASONS]))
+    return document.data
+
+
+def _reason(problem: ParseIssue) -> str:
+    if problem.kind == "deeply-nested":
+        return "it is nested too deeply"
+    start = problem.span.start
+    return f"line {start.line}, column {start.column}: {phrase(problem)}"

@@ -16,11 +16,14 @@ _PHRASES: Mapping[str, str] = {
     "byte-order-mark": "it begins with a byte order mark",
     "comment": "it has a comment",
     "control-character": "the control character {code} has to be written as an escape sequence",
+    "duplicate-key": "the key {key} stands twice",
     "empty": "it is empty",
     "invalid-utf8": "it is not UTF-8",
+    "lone-surrogate": "{found} is half of a surrogate pair",
     "mismatched-bracket": "{found} stands where {expected} has to close what was opened",
     "missing-comma": "a comma is missing in front of this",
     "non-finite-literal": "{found} is no number of JSON",
+    "non-finite-number": "{found} is beyond what a number can hold",
     "single-quotes": "{found} is in single quotes",
     "text-after-end": "there is text after the end of the value",
     "too-deep": "it is nested too deeply",
@@ -29,6 +32,7 @@ _PHRASES: Mapping[str, str] = {
     "unexpected-character": "{found} stands where {expected} is expected",
     "unknown-word": "{found} is no word of JSON; text stands in double quotes",
     "unquoted-key": "the key {found} is not in double quotes",
+    "unsafe-integer": "{found} is beyond 2^53-1, which readers round",
     "unterminated-string": "the text does not end on its line",
     "utf-16": "it is UTF-16",
     "yaml-alias": "the alias {found} stands for something else",
@@ -56,7 +60,7 @@ _CAUSES: Mapping[str, str] = {
     "utf-16": "not-utf8",
 }
 
-_QUOTED = frozenset({"found", "expected", "code"})
+_QUOTED = frozenset({"code", "expected", "found", "key"})
 _NO_FAULT = frozenset({"deeply-nested"})
 
 

@@ -72,12 +72,13 @@ def _is_long(source: str) -> bool:
 
 
 def _parse(source: str, entry: Entry, anchors: Container[str]) -> Intent:
-    from ruamel.yaml import YAML
-    from ruamel.yaml.error import YAMLError
     from ruamel.yaml.events import AliasEvent
 
+    from herdr_lint.syntax.yaml_scanner import YAMLError
+    from herdr_lint.syntax.yaml_scanner import events as events_of
+
     try:
-        events = list(YAML(typ="safe", pure=True).parse(source))
+        events = list(events_of(source))
     except (YAMLError, ValueError, OverflowError):
         return Intent("unreadable", None)
     # stream, document, mapping and key open the document; what follows the key is the value

@@ -55,13 +55,14 @@ def _names(value: _Scalar | list[_Scalar]) -> list[str] | None:
 
 def _read(entry: Entry) -> _Scalar | list[_Scalar] | None:
     """A scalar or a list of scalars; None for anything else and for what YAML refuses."""
-    from ruamel.yaml import YAML
     from ruamel.yaml import events as kinds
-    from ruamel.yaml.error import YAMLError
+
+    from herdr_lint.syntax.yaml_scanner import YAMLError
+    from herdr_lint.syntax.yaml_scanner import events as events_of
 
     lines = ("key: " + entry.head.value, *(line for _, line in entry.tail))
     try:
-        events = list(YAML(typ="safe", pure=True).parse("\n".join(lines) + "\n"))[4:-3]
+        events = list(events_of("\n".join(lines) + "\n"))[4:-3]
     except (YAMLError, ValueError, OverflowError, RecursionError):
         return None
     if any(getattr(event, "anchor", None) for event in events):

@@ -8,7 +8,6 @@ the registry reads JSON and no reader of JSON would know what to make of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from herdr_lint.syntax.parse import ParseIssue, Reading, in_order
@@ -26,6 +25,7 @@ DEEPEST = 64
 """Levels of nesting that are read; what the library does for each character grows with them."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_BLANK = frozenset(" \t\r\n")
 _WORD = re.compile(r"[^\s,\[\]{}]*")
 
 
@@ -65,9 +65,10 @@ class _Reader:
             "MappingEndEvent": self._end,
             "SequenceEndEvent": self._end,
         }
-        events = _events(self.text)
+        from herdr_lint.syntax.yaml_scanner import events
+
         try:
-            for event in events:
+            for event in events(self.text):
                 handler = handlers.get(type(event).__name__)
                 if handler:
                     handler(event)
@@ -165,7 +166,7 @@ class _Reader:
         return start, self._before_space(end, start)
 
     def _before_space(self, end: int, start: int) -> int:
-        while end > start and self.text[end - 1].isspace():
+        while end > start and self.text[end - 1] in _BLANK:
             end -= 1
         return end
 
@@ -203,13 +204,6 @@ class _Reader:
         self.problems += self.tree.duplicates(self.source)
         spans = self.tree.spans(self.source)
         return Reading(self.tree.data, spans, in_order(self.problems), self.tree.depth)
-
-
-def _events(text: str) -> Iterator[Any]:
-    """The library's events: no nodes are composed, no objects made, no aliases expanded."""
-    from ruamel.yaml import YAML
-
-    return YAML(typ="safe", pure=True).parse(text)  # type: ignore[no-any-return]
 
 
 def _end_of_word(text: str, at: int) -> int:

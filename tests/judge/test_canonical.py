@@ -48,15 +48,40 @@ def test_what_has_no_canonical_form(data: Any, reason: str) -> None:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b"{", "it could not be read"),
+        (b"{", "line 1, column 2: the file ends and `{` is not closed"),
         (b"[" * 100 + b"]" * 100, "it is nested too deeply"),
-        (b"[1e999]", "it holds a number that is not finite"),
+        (b"[1e999]", "line 1, column 2: `1e999` is beyond what a number can hold"),
+        (b"[NaN]", "line 1, column 2: `NaN` is no number of JSON"),
+        (
+            b"[9007199254740993]",
+            "line 1, column 2: `9007199254740993` is beyond 2^53-1, which readers round",
+        ),
+        (b'{"a": 1,\n "a": 2}', "line 2, column 2: the key `a` stands twice"),
+        (b'["\\ud800"]', "line 1, column 3: `\\ud800` is half of a surrogate pair"),
+        (b'["\xff"]', "line 1, column 3: it is not UTF-8"),
+        (b"\xef\xbb\xbf{}", "line 1, column 1: it begins with a byte order mark"),
     ],
 )
 def test_documents_without_a_canonical_form(data: bytes, reason: str) -> None:
     with pytest.raises(CanonicalError) as caught:
         document_bytes(read_manifest("pack.json", data))
     assert str(caught.value) == reason
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"a: !!str 1\n", "line 1, column 4: the tag `!!str` asks for something that JSON has not"),
+        (b"a: &x 1\n", "line 1, column 4: the anchor `x` names a value"),
+        (b"1: a\n", "line 1, column 1: the key `1` is no text"),
+        (b"a: 1\na: 2\n", "line 2, column 1: the key `a` stands twice"),
+        (b"a: .inf\n", "line 1, column 4: `.inf` is no number of JSON"),
+    ],
+)
+def test_yaml_that_json_cannot_say(data: bytes, reason: str) -> None:
+    with pytest.raises(CanonicalError) as caught:
+        document_bytes(read_manifest("pack.yaml", data))
+    assert caught.value.reasons == (reason,)
 
 
 def test_document() -> None:

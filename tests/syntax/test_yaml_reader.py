@@ -65,6 +65,65 @@ def test_core_schema(text: str, value: Any) -> None:
     assert (repr(data), problems) == (repr({"a": value}), ())
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("a: b\t# why\n", {"a": "b"}),
+        ("a: b\t#why\n", {"a": "b"}),
+        ("a:\tb\t\n", {"a": "b"}),
+        ("a: x\ty\n", {"a": "x\ty"}),
+        ('a: "x"\t# c\n', {"a": "x"}),
+        ("a: 'x'\t# c\n", {"a": "x"}),
+        ("-\ta\n- \tb\n", ["a", "b"]),
+        ("a:\t\n  b: 1\n", {"a": {"b": 1}}),
+        ("a: x\n\n\t\nb: 2\n", {"a": "x", "b": 2}),
+        ("a: x\n\t# c\nb: 2\n", {"a": "x", "b": 2}),
+        ("a: x\n \ty\n", {"a": "x y"}),
+        ("a: x\n\n  y\n", {"a": "x\ny"}),
+        ("a: >-\t# c\n  x\n", {"a": "x"}),
+        ("a: |2+\n   x\n\n", {"a": " x\n\n"}),
+        ("a: |+2\n   x\n\n", {"a": " x\n\n"}),
+        ("? a\t# c\n: b\n", {"a": "b"}),
+        ("---\t# c\na: b\n...\t# c\n", {"a": "b"}),
+        ("%YAML 1.2\t# c\n---\na: b\n", {"a": "b"}),
+        ("{a:\tb,\n\tc: d}\t# c\n", {"a": "b", "c": "d"}),
+        ("\tx\n", "x"),
+    ],
+)
+def test_tabs_separate(text: str, value: Any) -> None:
+    data, problems = read(text)
+    assert (data, problems) == (value, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("\ta: 1\n", "a `: ` inside an unquoted value, or a wrong indentation"),
+        ("a:\n\tb: 1\n", "a tab where only spaces may indent"),
+        ("a:\n \tb: 1\n", "a `: ` inside an unquoted value, or a wrong indentation"),
+        ("a: |x\n  y\n", "text on the line of a `|` or `>`"),
+        ("a: | x\n  y\n", "text on the line of a `|` or `>`"),
+    ],
+)
+def test_tabs_do_not_indent(text: str, reason: str) -> None:
+    _, problems = read(text)
+    assert [(one.kind, one.params["reason"]) for one in problems] == [("yaml-syntax", reason)]
+
+
+@pytest.mark.parametrize("char", ["\x85", "\u2028", "\u2029"])
+def test_characters_that_once_broke_lines(char: str) -> None:
+    assert read(f"a: x{char}y\nb{char}: 'z{char}'\n") == (
+        {"a": f"x{char}y", f"b{char}": f"z{char}"},
+        (),
+    )
+    assert read(f"a: |\n  x{char}y\n  z\n") == ({"a": f"x{char}y\nz\n"}, ())
+    assert read(f"# c{char}a: 1\nb: 2{char}\n") == ({"b": f"2{char}"}, ())
+    assert read(f"\ue000: {char}\n") == ({"\ue000": char}, ())
+    assert read('a: "\\N\\L\\P"\n') == ({"a": "\x85\u2028\u2029"}, ())
+    spans = read_yaml(SourceText(f"a: x{char}\n")).spans
+    assert spans["/a"].value == Span.at(1, 4, 6)
+
+
 def test_values_left_out() -> None:
     text = "a: # none\nb:\nc:\n  -\n  - \n? d\n? e\n"
     reading = read_yaml(SourceText(text))
