@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 from typing import Any, TypeAlias
 
 from herdr_lint.gate.catalog import read_catalog
@@ -110,13 +111,16 @@ def _path_problems(argument: str, given: str | os.PathLike[str]) -> Iterator[str
     try:
         if not isinstance(path, str) or b"\0" in os.fsencode(path):
             raise ValueError
-        Path(path).stat()
+        mode = Path(path).stat().st_mode
     except ValueError:
         yield f"`{argument}` is not a path: {path!a}"
     except (FileNotFoundError, NotADirectoryError):
         yield f"there is no {_shown(path)}"
     except OSError as error:
         yield f"{_shown(path)} cannot be opened: {error.strerror}"
+    else:
+        if not (S_ISREG(mode) or S_ISDIR(mode)):
+            yield f"{_shown(path)} is neither a file nor a folder"
 
 
 def _shown(path: str) -> str:

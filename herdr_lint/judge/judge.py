@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from herdr_lint.judge.document import Document, Part, from_pointer, to_pointer
@@ -18,6 +19,9 @@ Params = Mapping[str, Any]
 
 LONGEST_VALUE = 60
 """Values are cut to this many characters in messages; the code frame shows the rest."""
+
+MOST_COMPARED = 20
+"""Unknown members that are compared with the ones that are missing."""
 
 LONGEST_MEMBER = 120
 """The way to a member is cut to this many."""
@@ -48,13 +52,41 @@ def _findings(
     if unheard and validator.admits(document.data, unheard):
         return
     seen: set[Finding] = set()
-    for error in validator.errors(document.data):
+    for error in _told_once(validator.errors(document.data)):
         if not _is_heard(_rule_of(error.annotation), selected):
             continue
         finding = _finding(document, error, context)
         if finding not in seen:
             seen.add(finding)
             yield finding
+
+
+def _told_once(errors: Iterable[SchemaError]) -> Iterable[SchemaError]:
+    """The errors without missing members that stand there misspelled: that is one mistake."""
+    errors = list(errors)
+    missing = {(error.path, error.detail) for error in errors if error.keyword == "required"}
+    if not missing:
+        return errors
+    places = {path for path, _ in missing}
+    strange = (
+        error
+        for error in errors
+        if error.keyword == "additionalProperties" and error.path[:-1] in places
+    )
+    meant = {
+        (error.path[:-1], closest(error.path[-1], error.choices), _rule_named(error))
+        for error in islice(strange, MOST_COMPARED)
+    }
+    return [
+        error
+        for error in errors
+        if error.keyword != "required"
+        or (error.path, error.detail, _rule_named(error)) not in meant
+    ]
+
+
+def _rule_named(error: SchemaError) -> str | None:
+    return error.annotation.get("rule")
 
 
 def _mark_reported(findings: Iterable[Finding]) -> Iterator[Finding]:
@@ -213,7 +245,7 @@ def _params(document: Document, error: SchemaError) -> Params:
         "key": key,
         "parent": error.path[-2] if len(error.path) > 1 else "",
         "member": _member((*error.path, key) if error.keyword == "required" else error.path),
-        "value": show(value),
+        "value": _as_written(document, error) or show(value),
         "raw_value": _plain(value),
         "length": len(error.value) if isinstance(error.value, Sized) else "",
         "requirement": f"{error.keyword} {show(error.expected)}",
@@ -222,6 +254,23 @@ def _params(document: Document, error: SchemaError) -> Params:
         "about": f" {error.about}" if error.about else "",
     }
     return _Params(facts, error.subject, document.data)
+
+
+def _as_written(document: Document, error: SchemaError) -> str | None:
+    """A value of a manifest where its form is what is wrong: ``"true"`` in quotes, ``1.10`` whole.
+
+    None where nothing sets it apart from what it stands for.
+    """
+    if document.kind != "manifest" or error.keyword == "additionalProperties":
+        return None
+    value = error.value
+    if isinstance(value, str):
+        return show(json.dumps(value, ensure_ascii=False)) if error.keyword == "type" else None
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        place = document.spans.get(to_pointer(error.path))
+        if place is not None and place.value is not None:
+            return show(document.text.slice(place.value))
+    return None
 
 
 def _key(error: SchemaError) -> str | int:

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from herdr_lint.judge.document import Document, Part, to_pointer
 from herdr_lint.judge.judge import show
 from herdr_lint.judge.manifest import read_manifest
 from herdr_lint.judge.parse_findings import phrase
-from herdr_lint.model import Edit, Finding, Related, Unchecked
+from herdr_lint.model import Edit, Finding, Related, Span, Unchecked
 from herdr_lint.openwop.json_schemas import UNCHECKED, SchemaProblem, problems
 from herdr_lint.openwop.references import Use, references
-from herdr_lint.openwop.subject import Pack, Way
+from herdr_lint.openwop.subject import Pack
+from herdr_lint.syntax.parse import ParseIssue
 
 FOLDER = "schemas/"
 
@@ -42,6 +43,7 @@ def check(pack: Pack) -> Iterator[Finding | Unchecked]:
     handoffs = _handoff_files(pack)
     suites = {ref.name for ref in references(pack) if ref.use is Use.EVAL_SUITE}
     left = MOST_BYTES
+    stale: list[_Stale] = []
     for name, data in sorted((pack.files or {}).items()):
         if name not in handoffs and (name in suites or not _is_schema(name)):
             continue
@@ -52,6 +54,9 @@ def check(pack: Pack) -> Iterator[Finding | Unchecked]:
         left -= len(data)
         document = read_manifest(pack.prefix + name, data, syntax="json")
         yield from _judged(pack, name, document, handoffs.get(name, ()))
+        if not _broken(document):
+            stale += _stale(pack, name, document)
+    yield from _addresses(pack, stale)
 
 
 def _is_schema(name: str) -> bool:
@@ -67,11 +72,16 @@ def _handoff_files(pack: Pack) -> Mapping[str, tuple[Related, ...]]:
     return found
 
 
+def _broken(document: Document) -> list[ParseIssue]:
+    """Why a file is not JSON to everybody."""
+    return [problem for problem in document.problems if problem.fatal or problem.kind in _NO_JSON]
+
+
 def _judged(
     pack: Pack, name: str, document: Document, related: tuple[Related, ...]
 ) -> Iterator[Finding | Unchecked]:
     rule = "handoff-schema-invalid" if related else "pack-schema-invalid"
-    broken = [problem for problem in document.problems if problem.fatal or problem.kind in _NO_JSON]
+    broken = _broken(document)
     for problem in broken[:1]:
         yield pack.finding_in(
             name, rule, problem.span, cause="json", related=related, problem=phrase(problem)
@@ -83,7 +93,6 @@ def _judged(
                 yield Unchecked(document.path, error.params["problem"], decides)
             else:
                 yield _finding(pack, name, document, rule, error, related)
-        yield from _address(pack, name, document)
 
 
 def _finding(
@@ -107,7 +116,18 @@ def _finding(
     )
 
 
-def _address(pack: Pack, name: str, document: Document) -> Iterator[Finding]:
+@dataclass(frozen=True, slots=True)
+class _Stale:
+    """A schema whose address is not the one that the registry serves it from."""
+
+    file: str
+    cause: str | None
+    given: str | None
+    expected: str
+    span: Span
+
+
+def _stale(pack: Pack, name: str, document: Document) -> Iterator[_Stale]:
     """What is stale or foreign about the address that a schema has as its ``$id``."""
     schema = document.data
     if not (isinstance(schema, Mapping) and pack.name and pack.version):
@@ -118,20 +138,31 @@ def _address(pack: Pack, name: str, document: Document) -> Iterator[Finding]:
     if given == expected or not isinstance(given, str | None):
         return
     cause = "missing" if given is None else _difference(pack, template, given)
-    way: Way = ("$id",)
-    span = document.locate(to_pointer(way))
-    found = pack.finding_in(
-        name,
-        "schema-id-stale",
-        span,
-        cause=cause,
-        value=show(given, LONGEST_ADDRESS),
-        expected=show(expected, LONGEST_ADDRESS),
-    )
-    if given is not None:
-        edit = Edit(span, json.dumps(expected, ensure_ascii=False), safe=cause is None)
-        found = replace(found, edits=(edit,))
-    yield found
+    yield _Stale(name, cause, given, expected, document.locate(to_pointer(("$id",))))
+
+
+def _addresses(pack: Pack, stale: Sequence[_Stale]) -> Iterator[Finding]:
+    """One finding for all schemas of which the same is wrong: one slip makes many of them stale."""
+    for cause in dict.fromkeys(one.cause for one in stale):
+        first, *others = (one for one in stale if one.cause == cause)
+        many = "schema" if len(others) == 1 else "schemas"
+        found = pack.finding_in(
+            first.file,
+            "schema-id-stale",
+            first.span,
+            cause=cause,
+            value=show(first.given, LONGEST_ADDRESS),
+            expected=show(first.expected, LONGEST_ADDRESS),
+            more=f"; the same goes for {len(others)} more {many}" if others else "",
+            related=tuple(
+                Related(pack.prefix + one.file, one.span, f"here it is {show(one.expected)}")
+                for one in others
+            ),
+        )
+        if first.given is not None:
+            text = json.dumps(first.expected, ensure_ascii=False)
+            found = replace(found, edits=(Edit(first.span, text, safe=cause is None),))
+        yield found
 
 
 def _filled(template: str, name: str, version: str, file: str) -> str:

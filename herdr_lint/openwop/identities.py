@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
+from herdr_lint.files.names import folded
 from herdr_lint.judge.judge import show
 from herdr_lint.model import Finding
 from herdr_lint.openwop.subject import Pack, Way
@@ -15,15 +17,22 @@ _SEGMENT = re.compile(r"[a-z][A-Za-z0-9_-]*")
 def check(pack: Pack) -> Iterator[Finding]:
     """Agents that are not called after their pack, and ids that stand in it twice.
 
-    The id of an agent is the name of its pack, a dot and one segment (RFC 0003, section B).
+    The id of an agent is the name of its pack, a dot and one segment (RFC 0003, section B). After
+    a name that cannot be that of a pack no agent can be called, so nothing is asked of it.
     """
     agents = list(_ids(pack, "agents", "agentId"))
-    for way, agent_id in agents:
-        cause = _outside(pack.name, agent_id) if pack.name else "inside"
-        if cause != "inside":
-            yield _outsider(pack, way, agent_id, cause)
+    if _is_pack_name(pack.name):
+        for way, agent_id in agents:
+            cause = _outside(pack.name, agent_id)
+            if cause != "inside":
+                yield _outsider(pack, way, agent_id, cause)
     yield from _repeated(pack, "duplicate-agent-id", agents)
     yield from _repeated(pack, "duplicate-type-id", list(_ids(pack, "nodes", "typeId")))
+
+
+def _is_pack_name(name: str) -> bool:
+    parts = name.split(".")
+    return len(parts) > 2 and all(map(_SEGMENT.fullmatch, parts))
 
 
 def _ids(pack: Pack, members: str, key: str) -> Iterator[tuple[Way, str]]:
@@ -63,10 +72,19 @@ def suggested(name: str, agent_id: str) -> str:
 
 
 def _repeated(pack: Pack, rule: str, ids: list[tuple[Way, str]]) -> Iterator[Finding]:
+    """Ids that stand there twice, and ids that people and file systems take for one another."""
     first: dict[str, Way] = {}
+    alike: dict[str, str] = {}
     for way, value in ids:
+        other = alike.setdefault(folded(value), value)
         if value in first:
             related = pack.related(first[value], "it stands here first")
             yield pack.finding(rule, way, value, related=related)
-        else:
-            first[value] = way
+            continue
+        first[value] = way
+        if other != value:
+            related = pack.related(first[other], "the other one")
+            found = pack.finding(
+                rule, way, value, cause="alike", related=related, other=show(other)
+            )
+            yield replace(found, host_code=None)  # nobody refuses it

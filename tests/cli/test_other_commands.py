@@ -101,7 +101,8 @@ class TestNormalize:
         assert run("normalize", "pack.json") == (
             2,
             "",
-            "herdr-lint: pack.json has no canonical form: it could not be read\n",
+            "herdr-lint: pack.json has no canonical form: line 1, column 2: the file ends and"
+            " `{` is not closed\n",
         )
 
 

@@ -180,6 +180,7 @@ class TestForms:
     ) -> None:
         (tmp_path / "crew.tgz").write_bytes(tgz(files()))
         monkeypatch.setattr(Path, "open", refused)
+        monkeypatch.setattr("os.open", refused)
         verdict = gate(tmp_path / "crew.tgz")
         assert [one.cause for one in verdict.findings] == ["unreadable"]
         assert verdict.integrity is None

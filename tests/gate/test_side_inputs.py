@@ -166,6 +166,7 @@ class TestWrongUse:
             ({"pack": "a\0b"}, "`pack` is not a path: 'a\\x00b'"),
             ({"pack": "a\ud800b"}, "`pack` is not a path: 'a\\ud800b'"),
             ({"pack": Bytes()}, "`pack` is not a path: b'crew'"),
+            ({"pack": "/dev/null"}, "`/dev/null` is neither a file nor a folder"),
             ({"pack": "nowhere"}, "there is no `nowhere`"),
             ({"pack": "nowhere/a.tgz"}, "there is no `nowhere/a.tgz`"),
             ({"pack": "x" * 5000}, f"`{'x' * 5000}` cannot be opened: File name too long"),

@@ -398,11 +398,13 @@ PYTHON: dict[str, dict[str, dict[str, Any]]] = {
     "duplicate-agent-id": {
         "default": {"value": "`a`"},
         "other-pack": {"value": "`a`", "other": "`b`"},
+        "alike": {"value": "`a`", "other": "`A`"},
     },
     "duplicate-json-key": {cause: {"key": "`a`"} for cause in ("default", "escaped")},
     "duplicate-type-id": {
         "default": {"value": "`a`"},
         "other-pack": {"value": "`a`", "other": "`b`"},
+        "alike": {"value": "`a`", "other": "`A`"},
     },
     "handoff-schema-invalid": {
         "default": {"value": "`a`", "problem": "no", "place": "`/type`"},
@@ -474,11 +476,11 @@ PYTHON: dict[str, dict[str, dict[str, Any]]] = {
         "dot-slash": {"value": "`a`", "expected": "`b`"},
     },
     "schema-id-stale": {
-        "default": {"value": "`a`", "version": "1.0.0", "expected": "`b`"},
-        "name": {"value": "`a`", "name": "vendor.acme.crew", "expected": "`b`"},
-        "file": {"value": "`a`", "expected": "`b`"},
-        "foreign": {"value": "`a`", "expected": "`b`"},
-        "missing": {"expected": "`b`"},
+        "default": {"value": "`a`", "version": "1.0.0", "expected": "`b`", "more": ""},
+        "name": {"value": "`a`", "name": "vendor.acme.crew", "expected": "`b`", "more": ""},
+        "file": {"value": "`a`", "expected": "`b`", "more": ""},
+        "foreign": {"value": "`a`", "expected": "`b`", "more": ""},
+        "missing": {"expected": "`b`", "more": "; the same goes for 2 more schemas"},
     },
     "text-invisible": {"file": {"value": "`a`"}},
     "tool-scope-unknown": {
