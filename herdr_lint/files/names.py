@@ -91,5 +91,7 @@ def _path_faults(name: str) -> Iterator[str]:
         yield "path-traversal"
     elif _REWRITTEN.search(plain) and not _DRIVE.match(name):
         yield "name-rewritten"
+    elif not all(unicodedata.is_normalized("NFC", step) for step in steps):
+        yield "name-decomposed"
     elif ".." in name:
         yield "double-dot"

@@ -62,6 +62,7 @@ RULES: Mapping[str, tuple[str, ...]] = {
         "double-dot",
         "drive-letter",
         "empty-name",
+        "name-decomposed",
         "name-not-utf8",
         "name-rewritten",
         "name-unusable",

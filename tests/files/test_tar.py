@@ -365,6 +365,7 @@ CASES: dict[str, tuple[bytes, tuple[str, ...], tuple[ArchiveIssue, ...]]] = {
         ),
         ("e\u0301", "\u00e9", "\ufb01le", "file", "x\u200d", "x"),
         (
+            ArchiveIssue("name-decomposed", "e\u0301"),
             ArchiveIssue("case-collision", "\u00e9", {"other": "e\u0301"}),
             ArchiveIssue("case-collision", "file", {"other": "\ufb01le"}),
             ArchiveIssue("case-collision", "x", {"other": "x\u200d"}),

@@ -195,6 +195,7 @@ BREACHED: Mapping[str, tuple[bytes, Limits]] = {
             "file-and-folder": "file and folder",
             "file-named-as-folder": "file named as a folder",
             "link-name": "file with a link name",
+            "name-decomposed": "one name in other characters",
             "name-rewritten": "names that become others",
             "name-unusable": "names that are too long",
             "old-entry": "old types",
