@@ -7,9 +7,10 @@ The findings depend on the set of records alone, not on how a run was split.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
+from itertools import islice
 from typing import NamedTuple
 
 from herdr_lint.catalog.records import RoleRecord, merge
@@ -74,16 +75,13 @@ def _layer_duplicates(rivals: _Rivals) -> Iterator[Finding]:
 
 
 def _case_collisions(group: Sequence[RoleRecord], apart: _Apart) -> Iterator[Finding]:
-    spellings = _grouped(group, lambda record: record.name)
-    if len(spellings) == 1:
+    if all(record.name == group[0].name for record in group):
         return
-    rivals = [_Rivals(spelling, apart) for spelling in spellings]
-    for own in rivals:
-        for record in own.records:
-            met = [other.of(record) for other in rivals if other is not own]
-            both = _Met(_head(r for one in met for r in one.first), sum(one.total for one in met))
-            if both.total:
-                yield _finding("case-collision", record, both, None)
+    rivals = _Rivals(group, apart)
+    for record in group:
+        met = rivals.of_other_names(record)
+        if met.total:
+            yield _finding("case-collision", record, met, None)
 
 
 class _Met(NamedTuple):
@@ -124,6 +122,8 @@ class _Rivals:
         self._apart = apart
         self._by_groups: dict[frozenset[int], list[RoleRecord]] = defaultdict(list)
         self._by_home: dict[tuple[frozenset[int], str], list[RoleRecord]] = defaultdict(list)
+        self._spellings: dict[int, Counter[str]] = {}
+        self._others: dict[tuple[int, str], _Met] = {}
         for record in records:
             groups = apart.groups(record)
             self._by_groups[groups].append(record)
@@ -131,15 +131,35 @@ class _Rivals:
 
     def of(self, record: RoleRecord) -> _Met:
         """The records that this one meets, itself left out."""
-        own = self._apart.groups(record)
-        found = [
-            self._by_home.get((groups, record.home), []) if groups & own else members
-            for groups, members in self._by_groups.items()
-        ]
+        found = self._met_by(record)
         first = (
             other for members in found for other in members[: MOST_RELATED + 1] if other != record
         )
         return _Met(_head(first), sum(map(len, found)) - (record in self._members))
+
+    def of_other_names(self, record: RoleRecord) -> _Met:
+        """Those of them whose names are spelled otherwise."""
+        found = [self._spelled_otherwise(members, record.name) for members in self._met_by(record)]
+        return _Met(_head(r for met in found for r in met.first), sum(met.total for met in found))
+
+    def _met_by(self, record: RoleRecord) -> list[list[RoleRecord]]:
+        own = self._apart.groups(record)
+        found = (
+            self._by_home.get((groups, record.home)) if groups & own else members
+            for groups, members in self._by_groups.items()
+        )
+        return [members for members in found if members]
+
+    def _spelled_otherwise(self, members: list[RoleRecord], name: str) -> _Met:
+        """Looked for once for each name, however many records have it."""
+        key = id(members), name
+        if key not in self._others:
+            others = (other for other in members if other.name != name)
+            if id(members) not in self._spellings:
+                self._spellings[id(members)] = Counter(other.name for other in members)
+            total = len(members) - self._spellings[id(members)][name]
+            self._others[key] = _Met(tuple(islice(others, MOST_RELATED)), total)
+        return self._others[key]
 
 
 def _head(records: Iterable[RoleRecord]) -> tuple[RoleRecord, ...]:

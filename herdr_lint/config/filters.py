@@ -100,18 +100,30 @@ def _directives(document: Document) -> Iterator[_Directive]:
     for index, ignore in enumerate(document.data.get("ignores", ())):
         pointer = f"/ignores/{index}"
         line = document.locate(pointer)
-        text = document.text.slice(line)
+        named = _names(document.text.slice(line))
         for rule in ignore["rules"] or ("",):
-            yield _Directive(rule, pointer, _within(line, text, rule) if rule else line)
+            yield _Directive(rule, pointer, _within(line, named.get(rule)))
 
 
-def _within(line: Span, text: str, rule: str) -> Span:
-    """Where the rule is named in the line of its directive."""
-    found = re.compile(rf"(?<=[\[,\s]){re.escape(rule)}(?=\s*[,\]])").search(text)
-    start, end = found.span() if found else (0, len(text))
+_NAME = re.compile(r"(?<=[\[,\s])[^\s,\[\]]+(?=\s*[,\]])")
+
+
+def _names(text: str) -> dict[str, tuple[int, int]]:
+    """Where each name stands first in the text of a directive."""
+    found: dict[str, tuple[int, int]] = {}
+    for name in _NAME.finditer(text):
+        found.setdefault(name[0], name.span())
+    return found
+
+
+def _within(line: Span, named: tuple[int, int] | None) -> Span:
+    """A part of a line, or all of it."""
+    if named is None:
+        return line
     first = line.start
     return Span(
-        Position(first.line, first.column + start), Position(first.line, first.column + end)
+        Position(first.line, first.column + named[0]),
+        Position(first.line, first.column + named[1]),
     )
 
 

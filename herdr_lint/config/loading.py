@@ -8,12 +8,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pathspec import GitIgnoreSpec
-
 from herdr_lint.config import reading
 from herdr_lint.config.reading import hint, raise_problems
 from herdr_lint.config.selection import ALWAYS, Choice, groups, highest
 from herdr_lint.config.settings import Config, FileSettings, Override
+from herdr_lint.files import git_patterns
 from herdr_lint.judge.document import Document, Part, to_pointer
 from herdr_lint.judge.judge import show
 from herdr_lint.judge.rule_registry import RuleRegistry
@@ -235,7 +234,7 @@ def _pattern_problems(document: Document) -> Iterator[_Problem]:
     for pointer, patterns in lists.items():
         for index, pattern in enumerate(patterns):
             try:
-                GitIgnoreSpec.from_lines([pattern])
+                git_patterns.spec([pattern])
             except ValueError:
                 told = f"{show(pattern)} is not a pattern as in a .gitignore"
                 yield f"{pointer}/{index}", "value", told

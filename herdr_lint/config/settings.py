@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from pathspec import GitIgnoreSpec
 
 from herdr_lint.config.selection import Choice, Selection
+from herdr_lint.files import git_patterns
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.model import Layer, Severity
@@ -33,7 +34,7 @@ class Override:
 
     @cached_property
     def spec(self) -> GitIgnoreSpec:
-        return GitIgnoreSpec.from_lines(self.paths)
+        return git_patterns.spec(self.paths)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,7 @@ class Config:
 
     @cached_property
     def _excluded(self) -> GitIgnoreSpec:
-        return GitIgnoreSpec.from_lines(self.exclude)
+        return git_patterns.spec(self.exclude)
 
 
 def _matches(spec: GitIgnoreSpec, directory: Path, path: Path) -> bool:

@@ -47,6 +47,13 @@ def normal(name: str) -> str:
     return "/".join(step for step in name.split("/") if step not in {"", "."})
 
 
+def composed(name: str) -> str:
+    """The name in Unicode's composed form (NFC); one that no pack can have, as it is."""
+    if len(name) > LONGEST:
+        return name
+    return "/".join(unicodedata.normalize("NFC", step) for step in name.split("/"))
+
+
 def folded(step: str) -> str:
     """What two names share that one file system or another takes for the same.
 

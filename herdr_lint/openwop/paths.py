@@ -11,9 +11,9 @@ import re
 from collections.abc import Collection
 from functools import cached_property
 from typing import NamedTuple
-from unicodedata import normalize
 from urllib.parse import unquote
 
+from herdr_lint.files.names import composed
 from herdr_lint.openwop.hints import Hints
 
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
@@ -79,12 +79,12 @@ class Names:
 
     def _spelled(self, reference: str) -> RefError | None:
         """The file that another spelling of the reference names, if there is one."""
-        composed = normalize("NFC", reference)
+        form = composed(reference)
         spellings = (
             ("percent", {unquote(reference, errors="replace")} & self._names),
             ("fragment", {re.split("[#?]", reference, maxsplit=1)[0]} & self._names),
-            ("unicode-form", {self._by_form.get(composed)}),
-            ("case", {self._by_case.get(composed.casefold())}),
+            ("unicode-form", {self._by_form.get(form)}),
+            ("case", {self._by_case.get(form.casefold())}),
         )
         for cause, found in spellings:
             for name in found:
@@ -94,8 +94,8 @@ class Names:
 
     @cached_property
     def _by_form(self) -> dict[str, str]:
-        return {normalize("NFC", name): name for name in sorted(self._names)}
+        return {composed(name): name for name in sorted(self._names)}
 
     @cached_property
     def _by_case(self) -> dict[str, str]:
-        return {composed.casefold(): name for composed, name in self._by_form.items()}
+        return {form.casefold(): name for form, name in self._by_form.items()}

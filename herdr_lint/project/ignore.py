@@ -14,11 +14,10 @@ from pathlib import Path
 
 from pathspec import GitIgnoreSpec
 
+from herdr_lint.files import git_patterns
+
 LARGEST = 1 << 20
 """Bytes of an ignore file that are read."""
-
-MOST_WILDCARDS = 16
-"""A pattern with more than these is skipped: matching it could take for ever."""
 
 
 class Ignores:
@@ -129,18 +128,16 @@ def _read(path: str) -> list[str]:
 
 def patterns(lines: Iterable[str]) -> GitIgnoreSpec:
     """Lines in the form of a ``.gitignore``; a line that is no pattern says nothing, as in git."""
-    return GitIgnoreSpec.from_lines(_sound(line) for line in lines)
+    return git_patterns.spec(_sound(line) for line in lines)
 
 
 def _sound(line: str) -> str:
-    if len(re.findall(r"\*+|\[", line)) > MOST_WILDCARDS:
-        return ""
     # To pathspec a pattern for everything weighs more than those after it; `?*` does not.
     line = re.sub(r"^(!?)(?:/?(?:\*\*/)+\*+|/\*\*|\*+)(/?\s*)$", r"\1?*\2", line)
     # Git's `a/**` matches what is in `a`, not `a` itself.
     line = re.sub(r"(?<=[^/])/\*\*(/?)\s*$", r"/**/*\1", line)
     try:
-        GitIgnoreSpec.from_lines([line])
+        git_patterns.spec([line])
     except ValueError:
         return ""
     return line

@@ -22,6 +22,9 @@ _LOOKALIKES = str.maketrans(
 # those that begin with x-, which are somebody's own.
 _OTHER_WORDS = frozenset({"mode", "toolset"})
 _INVISIBLE = frozenset({"Cf", "Cc", "Zs", "Zl", "Zp"})
+LONGEST_NAME = 255
+"""Characters of a name that is looked at for look-alikes; a file system holds no longer one."""
+
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _JOINED = {known.replace("-", ""): known for known in FIELDS}
 
@@ -70,8 +73,15 @@ def visible(text: str) -> str:
 
 
 def skeleton(text: str) -> str:
-    """The ASCII text that a reader sees where look-alike characters stand."""
-    return unicodedata.normalize("NFKC", visible(text)).translate(_LOOKALIKES)
+    """The ASCII text that a reader sees where look-alike characters stand.
+
+    A longer text than any name is left as it is: the work of Unicode's normalization grows with
+    the square of a run of accents.
+    """
+    seen = visible(text)
+    if len(seen) > LONGEST_NAME:
+        return seen
+    return unicodedata.normalize("NFKC", seen).translate(_LOOKALIKES)
 
 
 def deceiving(entry: str) -> Iterator[tuple[int, str]]:

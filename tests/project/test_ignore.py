@@ -110,9 +110,12 @@ def test_a_byte_order_mark_and_line_ends_are_no_part_of_a_pattern(tmp_path: Path
     assert left(tmp_path) == []
 
 
-def test_a_pattern_that_could_take_for_ever_is_skipped(tmp_path: Path) -> None:
-    plant(tmp_path, {".gitignore": "a*" * 40 + "b\n", "a" * 200 + ".md": ""})
-    assert left(tmp_path) == ["a" * 200 + ".md"]
+def test_a_pattern_of_many_stars_is_matched_as_git_does(tmp_path: Path) -> None:
+    many = {".gitignore": "a*" * 40 + "b\n*a*a*a?*?a*.txt\n" + "**/a/" * 20 + "b.md\n"}
+    deep = "a/" * 40
+    names = ("a" * 200 + "b", "a" * 200 + ".md", "a" * 90 + ".txt", deep + "b.md", deep + "c.md")
+    plant(tmp_path, {**many, **dict.fromkeys(names, "")})
+    assert left(tmp_path) == [deep + "c.md", "a" * 200 + ".md"]
 
 
 def test_deep_directories(tmp_path: Path) -> None:

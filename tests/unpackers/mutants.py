@@ -371,14 +371,14 @@ class ZipEntry:
 
 def _local_header(entry: ZipEntry) -> bytes:
     said = entry.facts() | entry.local
-    name, extra = bytes(said["name"]), bytes(said["extra"])  # type: ignore[arg-type]
+    name, extra = bytes(said["name"]), bytes(said["extra"])
     numbers = (said["flags"], said["method"], 0, 33, said["crc"], said["packed"], said["size"])
     return struct.pack("<4s5H3I2H", b"PK\3\4", 20, *numbers, len(name), len(extra)) + name + extra
 
 
 def _central_header(entry: ZipEntry, offset: int) -> bytes:
     said = entry.facts() | entry.central
-    name, extra = bytes(said["name"]), bytes(said["extra"])  # type: ignore[arg-type]
+    name, extra = bytes(said["name"]), bytes(said["extra"])
     numbers = (said["flags"], said["method"], 0, 33, said["crc"], said["packed"], said["size"])
     rest = (len(name), len(extra), 0, 0, 0, entry.attributes, offset)
     return struct.pack("<4s6H3I5H2I", b"PK\1\2", entry.made, 20, *numbers, *rest) + name + extra

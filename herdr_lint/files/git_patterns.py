@@ -1,0 +1,53 @@
+"""Patterns of a ``.gitignore``, matched in time that grows with pattern and path, not faster.
+
+``pathspec`` makes a regular expression of a pattern, in which each ``*`` is tried at each length
+of what stands before the next. Git takes the first place where the part after a star fits, which
+is always enough, since what comes later can only begin earlier by that. Atomic groups say so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import AnyStr, cast
+
+from pathspec import GitIgnoreSpec
+from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
+
+_STAR, _ANY, _FOLDERS = "[^/]*", "[^/]", "(?:/.+)?"
+
+
+class LinearPattern(GitIgnoreSpecPattern):
+    """A pattern whose regular expression never goes back over a star that had a place."""
+
+    __slots__ = ()
+
+    @classmethod
+    def pattern_to_regex(cls, pattern: AnyStr) -> tuple[AnyStr | None, bool | None]:
+        source, include = super().pattern_to_regex(pattern)
+        made = linear(source) if isinstance(source, str) else source
+        return cast("AnyStr | None", made), include
+
+
+def spec(lines: Iterable[str]) -> GitIgnoreSpec:
+    """Raises ValueError for a line that is not a pattern."""
+    return GitIgnoreSpec.from_lines(lines, LinearPattern)
+
+
+def linear(source: str) -> str:
+    """A regular expression of ``pathspec`` that takes the same paths, without trying all ways."""
+    first, *between = source.split(_FOLDERS)
+    if not between:
+        return _stars(first)
+    *blocks, last = map(_stars, between)
+    taken = "".join(f"(?>(?:/.+?)??{block}(?=/))" for block in blocks)
+    return f"{_stars(first)}{taken}{_FOLDERS}{last}"
+
+
+def _stars(source: str) -> str:
+    """The same for the stars within steps; the last of a step has to reach its end."""
+    first, *parts = source.split(_STAR)
+    made = [first]
+    for number, part in enumerate(parts, 1):
+        is_last = number == len(parts) or "/" in part.replace(_ANY, "")
+        made.append(f"{_STAR}{part}" if is_last else f"(?>{_ANY}*?{part})")
+    return "".join(made)

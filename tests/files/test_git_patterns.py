@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pathspec import GitIgnoreSpec
+
+from herdr_lint.files.git_patterns import linear, spec
+from tests.effort import examples
+
+steps = st.lists(st.sampled_from(["*", "?", "a", "b", "[ab]", "[!a]", "**"]), min_size=1)
+globs = st.lists(steps.map("".join), min_size=1, max_size=5).map("/".join)
+found = st.lists(st.text("ab", min_size=1, max_size=5), min_size=1, max_size=5).map("/".join)
+
+
+@examples(500)
+@given(st.sampled_from(["", "/", "!"]), globs, st.sampled_from(["", "/"]), found, st.booleans())
+def test_it_takes_what_pathspec_takes(
+    start: str, glob: str, end: str, path: str, directory: bool
+) -> None:
+    line, inner = start + glob + end, path + "/" * directory
+    try:
+        plain = GitIgnoreSpec.from_lines([line])
+    except ValueError:
+        with pytest.raises(ValueError, match=r"."):
+            spec([line])
+        return
+    assert spec([line]).check_file(inner).include == plain.check_file(inner).include
+
+
+def test_no_star_is_tried_again() -> None:
+    assert linear(r"^(?:.+/)?a[^/]*b[^/]*c(?:(?P<ps_d>/)|$)") == (
+        r"^(?:.+/)?a(?>[^/]*?b)[^/]*c(?:(?P<ps_d>/)|$)"
+    )
+    assert linear(r"^a(?:/.+)?/b[^/]*[^/][^/]*d(?:/.+)?/c$") == (
+        r"^a(?>(?:/.+?)??/b(?>[^/]*?[^/])[^/]*d(?=/))(?:/.+)?/c$"
+    )
+    assert linear("^a/") == "^a/"
+    assert not re.match(linear("^" + "a[^/]*" * 50 + "b$"), "a" * 5000)
