@@ -7,6 +7,7 @@ is always enough, since what comes later can only begin earlier by that. Atomic 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import AnyStr, cast
 
@@ -14,6 +15,8 @@ from pathspec import GitIgnoreSpec
 from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
 
 _STAR, _ANY, _FOLDERS = "[^/]*", "[^/]", "(?:/.+)?"
+
+_SET = re.compile(r"\\.|\[\^/\]|(\[\^?\]?[^\]]*\])", re.DOTALL)
 
 
 class LinearPattern(GitIgnoreSpecPattern):
@@ -37,10 +40,15 @@ def linear(source: str) -> str:
     """A regular expression of ``pathspec`` that takes the same paths, without trying all ways."""
     first, *between = source.split(_FOLDERS)
     if not between:
-        return _stars(first)
+        return _within_steps(_stars(first))
     *blocks, last = map(_stars, between)
     taken = "".join(f"(?>(?:/.+?)??{block}(?=/))" for block in blocks)
-    return f"{_stars(first)}{taken}{_FOLDERS}{last}"
+    return _within_steps(f"{_stars(first)}{taken}{_FOLDERS}{last}")
+
+
+def _within_steps(source: str) -> str:
+    """The same, but no set of characters takes a slash, as none does in git."""
+    return _SET.sub(lambda found: f"(?!/){found[1]}" if found[1] else found[0], source)
 
 
 def _stars(source: str) -> str:

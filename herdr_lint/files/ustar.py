@@ -25,6 +25,7 @@ _NOT_ZERO = re.compile(rb"[^\0]")
 _OCTAL = re.compile(rb" *([0-7]*)[ \0]*")
 _LARGE = re.compile(rb"\x80\0*.{0,4}", re.DOTALL)
 _CHECKSUM = re.compile(rb" *([0-7]{1,7}) *\0[ \0]*")
+_TIMES = re.compile(rb"\0(?:[0-7]{11}[ \0]){2}|\0[0-7]{11}[ \0]\0{12}")
 _POSIX, _GNU, _NONE = b"ustar\x0000", b"ustar  \0", bytes(8)
 _NUMBERS: Mapping[str, slice] = {
     "mode": slice(100, 108),
@@ -54,7 +55,6 @@ class Header(NamedTuple):
     name: bytes
     type: str
     size: int
-    prefixed: bool = False
 
     @property
     def member(self) -> str:
@@ -113,12 +113,12 @@ def _header(block: bytes, into: Collector) -> Header:
     if _checksum(block) != _stored_checksum(block):
         raise ArchiveError("tar-parse-failed", reason="a header's checksum is wrong")
     name, rest = _text(block[0:100])
-    prefix, more = _text(block[345:500]) if block[257:265] == _POSIX else (b"", b"")
+    prefix, more = _text(block[_prefix(block)])
     name = (prefix + b"/" + name if prefix else name) + (rest or more)
     size = _number(block[124:136])
     if size is None:
         raise ArchiveError("tar-parse-failed", names.label(name), reason="its size is not in octal")
-    header = Header(name, block[156:157].decode("latin-1"), size, bool(prefix))
+    header = Header(name, block[156:157].decode("latin-1"), size)
     if header.type in _WITHOUT_CONTENT and size:
         reason = "it has a size although its type has no content"
         raise ArchiveError("tar-parse-failed", header.member, reason=reason)
@@ -141,6 +141,13 @@ def _unusual(block: bytes) -> Iterator[str]:
         number = block[where]
         if _number(number, empty=True) is None and not _LARGE.fullmatch(number):
             yield field
+
+
+def _prefix(block: bytes) -> slice:
+    """Where the prefix of the name stands; node-tar and star put two times behind a short one."""
+    if block[257:265] != _POSIX:
+        return slice(0, 0)
+    return slice(345, 475) if _TIMES.fullmatch(block[475:500]) else slice(345, 500)
 
 
 def _text(field: bytes) -> tuple[bytes, bytes]:
@@ -200,8 +207,8 @@ def _extended(header: Header, extension: Extension | None, into: Collector) -> H
         raise ArchiveError("pax-size", header.member)
     if extension.name is None:
         return header
-    if header.prefixed or header.name.endswith(b"/") != extension.name.endswith(b"/"):
-        into.report("tar-field", header.member, field="name")
+    if header.type == "0" and header.name.endswith(b"/"):
+        into.report("file-named-as-folder", header.member)
     return header._replace(name=extension.name)
 
 

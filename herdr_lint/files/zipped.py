@@ -28,6 +28,9 @@ _DESCRIPTOR, _UTF8 = 0x8, 0x800
 _KNOWN_FLAGS = _ENCRYPTED | _DESCRIPTOR | _UTF8 | 0x6
 _STORED, _DEFLATED = 0, 8
 _DOS_FOLDER = 0x10
+_LATEST = 63
+"""The version of the format up to which programs read; of a later one they skip the entry."""
+
 _HARMLESS_EXTRA = frozenset({0x000A, 0x5455, 0x5855, 0x7855, 0x7875})
 """Extra fields for times and owners. Others rename, resize or encrypt for those who know them."""
 
@@ -98,13 +101,25 @@ def _entries(data: bytes, at: int, end: int, count: int) -> Iterator[Entry]:
     for _ in range(count):
         if at + _CENTRAL.size > end:
             raise _damaged("its directory breaks off")
-        (signature, _, _, flags, method, _, _, checksum, packed, size, name, extra, comment) = (
-            _CENTRAL.unpack_from(data, at)[:13]
-        )
+        (
+            signature,
+            _,
+            needed,
+            flags,
+            method,
+            _,
+            _,
+            checksum,
+            packed,
+            size,
+            name,
+            extra,
+            comment,
+        ) = _CENTRAL.unpack_from(data, at)[:13]
         disk, _, attributes, offset = _CENTRAL.unpack_from(data, at)[13:]
         middle = at + _CENTRAL.size + name
         after = middle + extra + comment
-        if signature != b"PK\x01\x02" or after > end or disk:
+        if signature != b"PK\x01\x02" or after > end or disk or needed & 0xFF > _LATEST:
             raise _damaged("its directory is damaged")
         yield Entry(
             data[at + _CENTRAL.size : middle],
@@ -134,18 +149,17 @@ def _local(data: bytes, entry: Entry, limit: int, into: Collector) -> Extent:
         raise _damaged("its content is missing", entry.member)
     label = data[entry.offset + _LOCAL.size : entry.offset + _LOCAL.size + name]
     later = bool(entry.flags & _DESCRIPTOR)
-    unsaid = later and checksum == packed == size == 0
     differing = [
         what
-        for what, here, there, may_differ in (
-            ("name", label, entry.name, False),
-            ("flags", flags, entry.flags, False),
-            ("method", method, entry.method, False),
-            ("checksum", checksum, entry.checksum, unsaid),
-            ("compressed size", packed, entry.packed, unsaid),
-            ("size", size, entry.size, unsaid),
+        for what, here, there in (
+            ("name", label, entry.name),
+            ("flags", flags, entry.flags),
+            ("method", method, entry.method),
+            ("checksum", checksum, entry.checksum),
+            ("compressed size", packed, entry.packed),
+            ("size", size, entry.size),
         )
-        if here != there and not may_differ
+        if here != there and not (later and here == 0)
     ]
     if differing:
         into.report("header-disagreement", entry.member, fields=", ".join(differing))

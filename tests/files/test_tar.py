@@ -191,20 +191,42 @@ CASES: dict[str, tuple[bytes, tuple[str, ...], tuple[ArchiveIssue, ...]]] = {
         ("pack.json",),
         (PAX, pax_issue("pax-value", "path")),
     ),
-    "PAX name under a prefix": (
-        tar([pax({"path": "a"}), entry("b", prefix=b"p")]),
-        ("a",),
-        (PAX, ArchiveIssue("tar-field", "p/b", {"field": "name"})),
+    "PAX name as npm writes it": (
+        tar([pax({"path": "p/é.md"}), entry("é.md", prefix=b"p")]),
+        ("p/é.md",),
+        (PAX,),
+    ),
+    "PAX name of a folder": (
+        tar([pax({"path": "p/" + "x" * 99 + "/"}), entry("p/x", kind=b"5"), PACK]),
+        ("pack.json",),
+        (
+            PAX,
+            ArchiveIssue("name-too-long", "p/" + "x" * 99, {"size": 101, "limit": 100}),
+            ArchiveIssue("directory-entry", "p/" + "x" * 99 + "/"),
+        ),
     ),
     "PAX name of a folder for a file": (
         tar([pax({"path": "a"}), entry("b/"), pax({"path": "c/"}), entry("d")]),
         ("a",),
         (
             PAX,
-            ArchiveIssue("tar-field", "b/", {"field": "name"}),
+            ArchiveIssue("file-named-as-folder", "b/"),
             PAX,
-            ArchiveIssue("tar-field", "d", {"field": "name"}),
             ArchiveIssue("file-named-as-folder", "c/"),
+        ),
+    ),
+    "times behind the prefix": (
+        tar(
+            [
+                patched_entry("a", 345, b"p".ljust(131, b"\0") + b"15212360755\0" * 2),
+                patched_entry("b", 345, b"p".ljust(131, b"\0") + b"15212360755 " + bytes(12)),
+                patched_entry("c", 345, b"p".ljust(131, b"\0") + b"x"),
+            ]
+        ),
+        ("p/a", "p/b"),
+        (
+            ArchiveIssue("name-with-nul", "p/c" + "\0" * 130 + "x"),
+            ArchiveIssue("name-too-long", "p/c" + "\0" * 130 + "x", {"size": 134, "limit": 100}),
         ),
     ),
     "comment for all": (

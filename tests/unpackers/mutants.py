@@ -172,6 +172,12 @@ def pax_entry(*records: bytes, kind: bytes = b"x") -> TarEntry:
     return tar_entry(b"PaxHeader", b"".join(records), kind)
 
 
+def with_times(entry: TarEntry, prefix: bytes) -> TarEntry:
+    """An entry with a prefix and the times that node-tar puts behind it."""
+    times = {"prefix": prefix, "atime": b"15212360755\0", "ctime": b"15212360755\0"}
+    return replace(entry, values={**entry.values, **times})
+
+
 SOUND: Sequence[Callable[[], list[TarEntry]]] = (
     lambda: [tar_entry(b"package/package.json", PACKAGE), tar_entry(b"package/roles/a.md", GOOD)],
     lambda: [tar_entry(b"./package.json", PACKAGE), tar_entry(b"./roles/a.md", GOOD)],
@@ -187,6 +193,11 @@ SOUND: Sequence[Callable[[], list[TarEntry]]] = (
         tar_entry(b"package/package.json", PACKAGE),
         pax_entry(record(b"path", b"package/roles/" + b"x" * 120 + b".md"), record(b"mtime", b"1")),
         tar_entry(b"package/roles/x", GOOD),
+    ],
+    lambda: [
+        with_times(tar_entry(b"package.json", PACKAGE), b"package"),
+        pax_entry(record(b"path", b"package/roles/\xc3\xa9.md")),
+        with_times(tar_entry(b"\xc3\xa9.md", GOOD), b"package/roles"),
     ],
     lambda: [
         tar_entry(b"package/package.json", PACKAGE),
