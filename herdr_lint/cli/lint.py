@@ -207,10 +207,11 @@ def canonical_json(file: Path, layer: str) -> bytes:
         UsageError: if it cannot be read, or has no canonical form.
 
     """
+    from herdr_lint.files.regular import read_regular
     from herdr_lint.judge.canonical import CanonicalError, document_bytes
 
     try:
-        document = _document(file, file.read_bytes(), layer)
+        document = _document(file, read_regular(file), layer)
         return document_bytes(document)
     except OSError as error:
         raise UsageError(f"cannot read {file}: {error.strerror}") from error

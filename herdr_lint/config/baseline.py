@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from herdr_lint.config.reading import shown
 from herdr_lint.config.selection import ALWAYS
+from herdr_lint.files.regular import read_regular
 from herdr_lint.judge.document import to_pointer
 from herdr_lint.judge.fingerprint import fingerprint
 from herdr_lint.judge.judge import show, word
@@ -22,6 +23,9 @@ from herdr_lint.syntax.text import SourceText
 
 UNUSED = "baseline-unused"
 VERSION = 1
+
+LARGEST = 64 << 20
+"""Bytes of a baseline that is read."""
 
 _DIGITS = 32
 _MEMBER = re.compile(r"(.+?\.(?:tgz|tar|tar\.gz|zip))!.+", re.IGNORECASE | re.DOTALL)
@@ -150,7 +154,7 @@ def _entries(found: Mapping[tuple[str, str, str], int]) -> tuple[Entry, ...]:
 
 def _read(file: Path) -> tuple[SourceText, Any]:
     try:
-        text = SourceText.decode(file.read_bytes())
+        text = SourceText.decode(read_regular(file, LARGEST))
         return text, json.loads(text.text)
     except OSError as error:
         raise UsageError(f"{shown(file)}: cannot be read: {error.strerror}") from error

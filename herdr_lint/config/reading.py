@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from herdr_lint.config.toml_spans import spans
+from herdr_lint.files.regular import read_regular
 from herdr_lint.judge.document import Document, Part, from_pointer, to_pointer
 from herdr_lint.judge.judge import closest, show
 from herdr_lint.judge.validator import SchemaError, schema_errors, shipped
@@ -133,7 +134,7 @@ def name(pointer: str) -> str:
 
 def _bytes(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_regular(path)
     except OSError as error:
         raise UsageError(f"{shown(path)}: cannot be read: {error.strerror}") from error
 

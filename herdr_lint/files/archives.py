@@ -7,6 +7,7 @@ from pathlib import Path
 
 from herdr_lint.files import gunzip, ustar, zipped
 from herdr_lint.files.collect import ArchiveError, Collector, Form, PackFiles
+from herdr_lint.files.regular import TooLargeError, read_regular
 from herdr_lint.model import Limits
 
 
@@ -27,8 +28,11 @@ def read_archive(data: bytes, limits: Limits = Limits()) -> PackFiles:  # noqa: 
 def read_archive_file(path: Path, limits: Limits = Limits()) -> PackFiles:  # noqa: B008 - frozen
     """As `read_archive`, of a file, of which no more is read than the limits admit."""
     try:
-        with path.open("rb") as file:
-            data = file.read(max(limits.compressed, limits.unpacked) + 1)
+        data = read_regular(path, max(limits.compressed, limits.unpacked))
+    except TooLargeError as error:
+        into = Collector(limits)
+        into.report("compressed-too-large", size=error.size, limit=limits.compressed)
+        return into.finish("unknown")
     except OSError as error:
         into = Collector(limits)
         into.report("unreadable", reason=error.strerror or "it cannot be opened")

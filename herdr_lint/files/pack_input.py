@@ -14,6 +14,7 @@ from typing import TypeAlias
 from herdr_lint.files.archives import read_archive, read_archive_file
 from herdr_lint.files.collect import PackFiles
 from herdr_lint.files.folder import read_folder, read_mapping
+from herdr_lint.files.regular import read_regular
 from herdr_lint.model import Limits
 
 Handed: TypeAlias = "bytes | bytearray | memoryview | str | os.PathLike[str] | Mapping[str, bytes]"
@@ -82,11 +83,10 @@ def integrity(data: bytes) -> str:
 
 
 def _start_of(path: Path, limits: Limits) -> bytes | None:
-    """As much of a file as may have to be read, or None where it cannot be read at all."""
+    """The bytes of an archive, or None where it cannot be read or is too large."""
     try:
-        with path.open("rb") as file:
-            return file.read(max(limits.compressed, limits.unpacked) + 1)
-    except (OSError, ValueError):
+        return read_regular(path, max(limits.compressed, limits.unpacked))
+    except OSError:
         return None
 
 

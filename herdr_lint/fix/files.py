@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
+from herdr_lint.files.regular import read_regular
 from herdr_lint.fix.diff import unified_diff
 from herdr_lint.fix.rounds import Mended, mend
 from herdr_lint.fix.write import WriteError, replace_file
@@ -72,7 +73,7 @@ def fix_files(
 
 def _mended(path: Path, display_path: str, lint_one: LintOne, *, safe_only: bool) -> FixedFile:
     try:
-        data = path.read_bytes()
+        data = read_regular(path)
     except OSError as error:
         problem = f"cannot be read: {error.strerror}"
         return FixedFile(path, display_path, Mended(b"", b"", (), ()), problem=problem)

@@ -31,7 +31,7 @@ def replace_file(path: Path, before: bytes, after: bytes) -> None:
             raise WriteError("not a regular file")
         if not state.st_mode & 0o222 or not os.access(target, os.W_OK):
             raise WriteError("read-only, and left as it is")
-        if target.read_bytes() != before:
+        if state.st_size != len(before) or target.read_bytes() != before:
             raise WriteError("changed since it was read, and left as it is")
         if state.st_nlink > 1:
             _overwrite(target, after)

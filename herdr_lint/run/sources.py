@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
+from herdr_lint.files.regular import read_regular
 from herdr_lint.syntax.text import SourceText
 
 
@@ -18,7 +19,7 @@ def read_source(path: str) -> SourceText | None:
         if member and not Path(path).exists():
             data = _members(archive).get(member)
             return None if data is None else SourceText.decode(data)
-        return SourceText.decode(Path(path).read_bytes())
+        return SourceText.decode(read_regular(path))
     except (OSError, ValueError):
         return None
 

@@ -122,6 +122,7 @@ FIELDS = {
     "devminor": (337, 8),
     "prefix": (345, 155),
     "atime": (476, 12),
+    "ctime": (488, 12),
     "end": (500, 12),
 }
 MAGICS = (b"ustar\x0000", b"ustar  \0", bytes(8), b"ustar\x0001", b"ustar\0\0\0", b"ustar 00", b"x")

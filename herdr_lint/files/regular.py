@@ -1,0 +1,54 @@
+"""Regular files, read within bounds and never waited for: a path may lead to anything."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+
+LARGEST = 16 << 20
+"""Bytes of a file that is read as a whole, where nothing sets another bound."""
+
+_OPEN = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+
+class TooLargeError(OSError):
+    """A file that is larger than its reader takes; nothing of it was kept."""
+
+    def __init__(self, size: int, longest: int) -> None:
+        super().__init__(errno.EFBIG, f"larger than {longest} bytes")
+        self.size = size
+
+
+def read_regular(path: str | os.PathLike[str], longest: int = LARGEST) -> bytes:
+    """The bytes of a regular file, links followed.
+
+    Its kind and its size are asked for before anything is read: a pipe would be waited for, and a
+    device, or a file that says less than it has, might never end.
+
+    Raises:
+        TooLargeError: if it has more than ``longest`` bytes, whatever it says of its size.
+        OSError: if it cannot be read or is something else than a file; also for a path that no
+            system has. Each has a ``strerror``.
+
+    """
+    try:
+        if not _is_regular(os.stat(path)):
+            raise OSError(errno.EINVAL, "not a regular file")
+        with os.fdopen(os.open(path, _OPEN), "rb") as file:
+            about = os.fstat(file.fileno())
+            if not _is_regular(about):
+                raise OSError(errno.EINVAL, "not a regular file")
+            data = b"" if about.st_size > longest else file.read(longest + 1)
+    except ValueError as error:
+        raise OSError(errno.EINVAL, "not a path that can be") from error
+    size = max(about.st_size, len(data))
+    if size > longest:
+        raise TooLargeError(size, longest)
+    return data
+
+
+def _is_regular(about: os.stat_result) -> bool:
+    if stat.S_ISDIR(about.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    return stat.S_ISREG(about.st_mode)

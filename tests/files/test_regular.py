@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Callable
+from contextlib import chdir
+from pathlib import Path
+
+import pytest
+
+from herdr_lint.files.regular import TooLargeError, read_regular
+
+
+def stretch(path: Path) -> None:
+    path.touch()
+    os.truncate(path, 8 << 30)
+
+
+def bind(path: Path) -> None:
+    with chdir(path.parent):
+        socket.socket(socket.AF_UNIX).bind(path.name)
+
+
+KINDS: dict[str, tuple[Callable[[Path], object], str]] = {
+    "pipe": (os.mkfifo, "not a regular file"),
+    "socket": (bind, "not a regular file"),
+    "device without an end": (lambda path: path.symlink_to("/dev/zero"), "not a regular file"),
+    "folder": (Path.mkdir, "Is a directory"),
+    "link to nowhere": (lambda path: path.symlink_to("nowhere"), "No such file or directory"),
+    "link in a circle": (
+        lambda path: path.symlink_to(path.name),
+        "Too many levels of symbolic links",
+    ),
+    "eight gibibytes of nothing": (stretch, "larger than 16777216 bytes"),
+}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="makes what only Unix has")
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_not_a_file_to_read(kind: str, tmp_path: Path) -> None:
+    make, reason = KINDS[kind]
+    make(tmp_path / "x")
+    with pytest.raises(OSError, match=r".") as caught:
+        read_regular(tmp_path / "x")
+    assert caught.value.strerror == reason
+
+
+def test_paths_that_no_system_has(tmp_path: Path) -> None:
+    for name, reason in (("a\0b", "not a path that can be"), ("x/" * 4000, "File name too long")):
+        with pytest.raises(OSError, match=r".") as caught:
+            read_regular(f"{tmp_path}/{name}")
+        assert caught.value.strerror == reason
+
+
+def test_sizes(tmp_path: Path) -> None:
+    file = tmp_path / "x"
+    file.write_bytes(b"12345")
+    assert read_regular(file, 5) == b"12345"
+    with pytest.raises(TooLargeError) as caught:
+        read_regular(file, 4)
+    assert (caught.value.size, caught.value.strerror) == (5, "larger than 4 bytes")
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc")
+def test_a_file_that_says_less_than_it_has() -> None:
+    assert read_regular("/proc/self/environ")
+    with pytest.raises(TooLargeError):
+        read_regular("/proc/self/environ", 1)
+
+
+def test_what_became_something_else_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "x"
+    file.write_bytes(b"x")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    monkeypatch.setattr(os, "open", lambda *_: nothing)
+    with pytest.raises(OSError, match="not a regular file"):
+        read_regular(file)
