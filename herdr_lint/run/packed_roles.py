@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -21,6 +20,7 @@ from herdr_lint.project.targets import RoleFile, RolePack
 from herdr_lint.role.document import read_role
 from herdr_lint.role.file_name import file_name
 from herdr_lint.role_pack.rules import check_role_pack
+from herdr_lint.run.budget import Budget
 from herdr_lint.run.pack_result import PackResult
 from herdr_lint.run.roles import SCHEMA, role_record
 
@@ -67,8 +67,12 @@ def judge_role_pack(pack: PackInput) -> PackResult:
     roles = list(_roles(pack, view, manifest))
     unchecked = [*view.unchecked, *_unchecked(pack, view, roles)]
     records: list[RoleRecord] = []
+    budget = Budget()
     for role in roles:
-        findings += shielded(role.display_path, partial(_role, role, pack, records))
+        size = len(pack.members[role.path.as_posix()])
+        budget.spend(role.display_path, size, _role(role, pack, records))
+    findings += budget.findings
+    unchecked += budget.settle(document.path)
     findings += shielded(document.path, lambda: collisions(records))
     return PackResult(
         tuple(findings),

@@ -1,0 +1,60 @@
+"""What may be spent on the roles of one pack: a hostile one has no end of them.
+
+A role that is left out is told as unchecked, and it decides: a pack is never accepted for what
+nobody has looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from herdr_lint.judge.isolation import MOST_FINDINGS, Shield
+from herdr_lint.model import Finding, Unchecked
+
+LARGEST_ROLE = 1 << 20
+"""Bytes of a role that is judged; the host reads it into the prompt of a model as it is."""
+
+ALL_ROLES = 16 << 20
+"""Bytes of all roles of a pack that are judged."""
+
+MOST_IN_ALL = 5_000
+"""Findings about the roles of a pack, after which no further role is judged."""
+
+
+@dataclass
+class Budget:
+    """The roles of one pack, judged one after the other as long as there is something left."""
+
+    findings: list[Finding] = field(default_factory=list)
+    unchecked: list[Unchecked] = field(default_factory=list)
+    _bytes: int = 0
+    _left_out: list[str] = field(default_factory=list)
+
+    def spend(self, path: str, size: int, findings: Iterable[Finding]) -> None:
+        """Judge a role of so many bytes, or leave it out; findings are made as they are read."""
+        if size > LARGEST_ROLE:
+            reason = f"larger than {LARGEST_ROLE} bytes, so it was not judged"
+            self.unchecked.append(Unchecked(path, reason, decides=True))
+        elif self._bytes + size > ALL_ROLES or len(self.findings) > MOST_IN_ALL:
+            self._left_out.append(path)
+        else:
+            self._bytes += size
+            self._judge(path, findings)
+
+    def _judge(self, path: str, findings: Iterable[Finding]) -> None:
+        shield = Shield(path)
+        shield.gather(lambda: findings)
+        self.findings += shield.findings
+        if shield.cut_short:
+            reason = f"more than {MOST_FINDINGS} findings; the rest is not told"
+            self.unchecked.append(Unchecked(path, reason))
+
+    def settle(self, path: str) -> Iterator[Unchecked]:
+        """Everything that was not checked; ``path`` is that of the pack."""
+        yield from self.unchecked
+        if self._left_out:
+            first, more = self._left_out[0], len(self._left_out) - 1
+            told = f"`{first}` and {more} more roles were" if more else f"`{first}` was"
+            reason = f"{told} not judged: the roles before have used up what a pack may cost"
+            yield Unchecked(path, reason, decides=True)

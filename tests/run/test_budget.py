@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import pytest
+
+from herdr_lint import Unchecked, gate
+from herdr_lint.model import Outcome
+from herdr_lint.run import budget
+from tests.gate.test_role_packs import SCOUT, pack
+
+
+def role(name: str, size: int = 0, more: bytes = b"") -> bytes:
+    start = b"---\nname: %s\ndescription: d\n%s---\n\nB\n" % (name.encode(), more)
+    return start.ljust(size, b"x")
+
+
+def test_a_role_of_a_mebibyte_and_one_that_is_larger() -> None:
+    assert gate(pack(scout=role("scout", budget.LARGEST_ROLE))).outcome is Outcome.ACCEPTED
+    verdict = gate(pack(scout=role("scout", budget.LARGEST_ROLE + 1), lead=role("lead")))
+    assert verdict.outcome is Outcome.UNDECIDED
+    assert verdict.unchecked == (
+        Unchecked(
+            "pack!roles/scout.md", "larger than 1048576 bytes, so it was not judged", decides=True
+        ),
+    )
+
+
+def test_roles_that_are_too_large_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "ALL_ROLES", 2_000)
+    sized = {name: role(name, 1_000) for name in ("a", "b")}
+    assert gate(pack(**sized)).outcome is Outcome.ACCEPTED
+    verdict = gate(pack(**sized, c=role("c")))
+    assert verdict.outcome is Outcome.UNDECIDED
+    assert verdict.unchecked == (
+        Unchecked(
+            "pack!package.json",
+            "`pack!roles/c.md` was not judged: the roles before have used up what a pack may cost",
+            decides=True,
+        ),
+    )
+
+
+def test_more_findings_than_a_pack_may_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "MOST_IN_ALL", 3)
+    wrong = {name: role("x", more=b"tools: [a]\nspawning: no\n") for name in ("a", "b", "c", "d")}
+    verdict = gate(pack(**wrong))
+    assert verdict.outcome is Outcome.REJECTED
+    assert verdict.unchecked == (
+        Unchecked(
+            "pack!package.json",
+            "`pack!roles/c.md` and 1 more roles were not judged: "
+            "the roles before have used up what a pack may cost",
+            decides=True,
+        ),
+    )
+
+
+def test_one_role_with_no_end_of_findings() -> None:
+    verdict = gate(pack(scout=role("scout", more=b" tools: read\n" * 600)))
+    assert verdict.outcome is Outcome.REJECTED
+    assert len(verdict.findings) < 1_200
+    assert verdict.unchecked == (
+        Unchecked("pack!roles/scout.md", "more than 500 findings; the rest is not told"),
+    )
+
+
+def test_what_is_within_bounds_is_judged_whole() -> None:
+    assert gate(pack(scout=SCOUT)).unchecked == ()
