@@ -55,7 +55,7 @@ def _entry(rule: Rule) -> Iterator[str]:
     yield from (f"### {rule.id}", "", f"**{rule.title}.**", "")
     yield from (rule.explanation, "", rule.consequences, "")
     yield from (f"- {label}: {text}" for label, text in _facts(rule))
-    for label, example in (("Found:", rule.bad), ("Mended:", rule.good)):
+    for label, example in (("Found:", rule.bad), ("Fixed:", rule.good)):
         yield from ("", label, "", *fenced(example, _language(example)))
     yield from ("", "What it says:", "")
     for wording in rule.causes.values():

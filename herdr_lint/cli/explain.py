@@ -48,7 +48,7 @@ def _page(rule: Rule, width: int) -> Iterator[str]:
     yield from textwrap.wrap(rule.explanation, width)
     yield ""
     yield from textwrap.wrap(rule.consequences, width)
-    for label, example in (("Found:", rule.bad), ("Mended:", rule.good)):
+    for label, example in (("Found:", rule.bad), ("Fixed:", rule.good)):
         if example.strip("-\n "):
             yield ""
             yield label

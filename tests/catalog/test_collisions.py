@@ -57,15 +57,13 @@ class TestDuplicatePackageRole:
                 "a/roles/x.md",
                 "duplicate-package-role",
                 "error",
-                "role `x` of `a@1.0.0` is also defined in `b/roles/x.md` of `b@1.0.0`; the host "
-                "disables all of them",
+                "role `x` of `a@1.0.0` is also defined in `b/roles/x.md` of `b@1.0.0`",
             ),
             (
                 "b/roles/x.md",
                 "duplicate-package-role",
                 "error",
-                "role `x` of `b@1.0.0` is also defined in `a/roles/x.md` of `a@1.0.0`; the host "
-                "disables all of them",
+                "role `x` of `b@1.0.0` is also defined in `a/roles/x.md` of `a@1.0.0`",
             ),
         ]
         assert found[0].related == (
@@ -85,22 +83,19 @@ class TestDuplicatePackageRole:
             (
                 "a/agents/x.md",
                 "same-pack",
-                "role `x` is defined more than once in `a@1.0.0`: also in `a/roles/x.md`; the "
-                "host disables all of them",
+                "`a@1.0.0` defines role `x` more than once: also in `a/roles/x.md`",
             ),
             (
                 "a/roles/x.md",
                 "same-pack",
-                "role `x` is defined more than once in `a@1.0.0`: also in `a/agents/x.md`; the "
-                "host disables all of them",
+                "`a@1.0.0` defines role `x` more than once: also in `a/agents/x.md`",
             ),
         ]
 
     def test_one_file_registered_twice(self) -> None:
         [found] = collisions([packed("a", "x", via=("a/roles", "a/roles/x.md"))])
         assert found.message == (
-            "role `x` is registered 2 times by `a@1.0.0`, through `a/roles` and `a/roles/x.md`; "
-            "the host counts each as a definition and disables them all"
+            "`a@1.0.0` registers role `x` 2 times, through `a/roles` and `a/roles/x.md`"
         )
         assert found.related == ()
 
@@ -128,8 +123,7 @@ class TestDuplicatePackageRole:
         assert len(found) == 30
         assert found[7].message == (
             "role `x` of `p07@1.0.0` is also defined in `p00/roles/x.md` of `p00@1.0.0`, "
-            "`p01/roles/x.md` of `p01@1.0.0`, `p02/roles/x.md` of `p02@1.0.0`, 26 more; the host "
-            "disables all of them"
+            "`p01/roles/x.md` of `p01@1.0.0`, `p02/roles/x.md` of `p02@1.0.0`, 26 more"
         )
         assert [len(one.related) for one in found] == [MOST_RELATED] * 30
         assert "p07/roles/x.md" not in [place.path for place in found[7].related]
@@ -169,15 +163,13 @@ class TestDuplicateLayerRole:
                 ".pi/agents/x.md",
                 "duplicate-layer-role",
                 "warning",
-                "role `x` is also defined in `.pi/agents/y.md`; only one of them counts, and "
-                "which one depends on the sort order",
+                "role `x` is also defined in `.pi/agents/y.md`, and only one of them counts",
             ),
             (
                 ".pi/agents/y.md",
                 "duplicate-layer-role",
                 "warning",
-                "role `x` is also defined in `.pi/agents/x.md`; only one of them counts, and "
-                "which one depends on the sort order",
+                "role `x` is also defined in `.pi/agents/x.md`, and only one of them counts",
             ),
         ]
         assert found[0].related == (Related(".pi/agents/y.md", FILE_START, "role `x`"),)
@@ -191,8 +183,8 @@ class TestDuplicateLayerRole:
             (".pi/agents/y.md", "invalid"),
         ]
         assert found[0].message == (
-            "role `x` is also claimed by `.pi/agents/y.md`, and a file with that name that the "
-            "host cannot accept removes the role when it comes last"
+            "role `x` is also claimed by `.pi/agents/y.md`, and the host cannot accept one of the"
+            " files"
         )
         assert list(collisions([broken, own("x", code="external-cli-unsupported")])) == []
 
@@ -247,12 +239,12 @@ class TestFileName:
         found = [one for record in roles for one in awkward(record)]
         assert {one.severity.value for one in found} == {"warning"}
         assert [(one.path, one.span.start.line, one.message) for one in found] == [
-            (".pi/agents/.x.md", 1, "the file is a hidden one, and it makes a role called `.x`"),
-            (".md", 1, "the file is a hidden one, and it makes a role called `.md`"),
+            (".pi/agents/.x.md", 1, "the file is hidden, and it makes a role called `.x`"),
+            (".md", 1, "the file is hidden, and it makes a role called `.md`"),
             (
                 ".pi/agents/a b.md",
                 1,
-                "the role is called `a b`, and `/subagent` ends a name at the first blank",
+                "the role is called `a b`, and `/subagent` ends a name at the first space",
             ),
             (
                 ".pi/agents/list.md",
@@ -263,7 +255,7 @@ class TestFileName:
             (
                 ".pi/agents/x.md",
                 2,
-                "the role is called `a\\tb`, and `/subagent` ends a name at the first blank",
+                "the role is called `a\\tb`, and `/subagent` ends a name at the first space",
             ),
         ]
 

@@ -136,7 +136,7 @@ def test_a_file_that_is_gone_is_told(file: Path) -> None:
     written(file, finding(4))
     Path("scout.md").unlink()
     (idle,) = left(file, files=()).findings
-    assert (idle.cause, idle.message) == ("gone", "there is no file `scout.md` any more")
+    assert (idle.cause, idle.message) == ("gone", "the file `scout.md` is no longer there")
 
 
 def test_a_rule_that_did_not_run_is_not_told(file: Path) -> None:

@@ -51,7 +51,7 @@ def test_what_has_no_canonical_form(data: Any, reason: str) -> None:
         (b"{", "line 1, column 2: the file ends and `{` is not closed"),
         (b"[" * 100 + b"]" * 100, "it is nested too deeply"),
         (b"[1e999]", "line 1, column 2: `1e999` is beyond what a number can hold"),
-        (b"[NaN]", "line 1, column 2: `NaN` is no number of JSON"),
+        (b"[NaN]", "line 1, column 2: `NaN` is not a number in JSON"),
         (
             b"[9007199254740993]",
             "line 1, column 2: `9007199254740993` is beyond 2^53-1, which readers round",
@@ -71,11 +71,14 @@ def test_documents_without_a_canonical_form(data: bytes, reason: str) -> None:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b"a: !!str 1\n", "line 1, column 4: the tag `!!str` asks for something that JSON has not"),
+        (
+            b"a: !!str 1\n",
+            "line 1, column 4: the tag `!!str` asks for something that JSON does not have",
+        ),
         (b"a: &x 1\n", "line 1, column 4: the anchor `x` names a value"),
-        (b"1: a\n", "line 1, column 1: the key `1` is no text"),
+        (b"1: a\n", "line 1, column 1: the key `1` is not a string"),
         (b"a: 1\na: 2\n", "line 2, column 1: the key `a` stands twice"),
-        (b"a: .inf\n", "line 1, column 4: `.inf` is no number of JSON"),
+        (b"a: .inf\n", "line 1, column 4: `.inf` is not a number in JSON"),
     ],
 )
 def test_yaml_that_json_cannot_say(data: bytes, reason: str) -> None:

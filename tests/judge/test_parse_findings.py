@@ -26,18 +26,18 @@ def findings(data: bytes, path: str = "pack.json") -> list[Finding]:
 @pytest.mark.parametrize(
     ("data", "cause", "message"),
     [
-        (b'{"a": tru}', "syntax", "`tru` is no word of JSON; text stands in double quotes"),
-        (b'{"a": 01}', "syntax", "`01` is no number of JSON"),
-        (b'{"a" 1}', "syntax", "`1` stands where `:` is expected"),
-        (b'{"a": 1 "b": 2}', "syntax", "a comma is missing in front of this"),
-        (b'{"a": [1}', "syntax", "`}` stands where `]` has to close what was opened"),
-        (b'{"a": "\\x"}', "syntax", "`\\x` is no escape sequence of JSON"),
-        (b'{"a": "\t"}', "syntax", "U+0009` has to be written as an escape sequence"),
+        (b'{"a": tru}', "syntax", "`tru` is not a word of JSON; write strings in double quotes"),
+        (b'{"a": 01}', "syntax", "`01` is not a number in JSON"),
+        (b'{"a" 1}', "syntax", "`1` is where `:` is expected"),
+        (b'{"a": 1 "b": 2}', "syntax", "a comma is missing before this"),
+        (b'{"a": [1}', "syntax", "`}` is where `]` must close what was opened"),
+        (b'{"a": "\\x"}', "syntax", "`\\x` is not an escape sequence of JSON"),
+        (b'{"a": "\t"}', "syntax", "U+0009` must be written as an escape sequence"),
         (b"{} x", "syntax", "there is text after the end of the value"),
         (b"{a: 1}", "syntax", "the key `a` is not in double quotes"),
         (b"[" * 10_001, "too-deep", "more than 10000 levels deep"),
         (b'{"a": 1e999}', "number-range", "`1e999` is a number beyond what programs can hold"),
-        (b'"text"', "not-an-object", "the file holds `text` and not an object"),
+        (b'"text"', "not-an-object", "the file holds `text`, which is not an object"),
     ],
 )
 def test_json_that_is_none(data: bytes, cause: str, message: str) -> None:
@@ -51,8 +51,8 @@ def test_json_that_is_none(data: bytes, cause: str, message: str) -> None:
     [
         ("a: *b\n", "the alias `b` stands for something else"),
         ("a: {<<: {b: 1}}\n", "a merge key takes members from elsewhere"),
-        ("1: a\n", "the key `1` is no text"),
-        ("a: !!str b\n", "the tag `!!str` asks for something that JSON has not"),
+        ("1: a\n", "the key `1` is not a string"),
+        ("a: !!str b\n", "the tag `!!str` asks for something that JSON does not have"),
         ("a: b\n---\nc: d\n", "a second document begins here"),
         ("a: b: c\n", "a `: ` inside an unquoted value, or a wrong indentation"),
         (f"a: {'x' * LONGEST}\n", f"it has more than {LONGEST} characters"),

@@ -139,13 +139,13 @@ def test_helps_say_what_to_write() -> None:
     ]
     assert [finding.help for finding in found] == [
         'add `"handoff": {"taskSchemaRef": "schemas/….json", "returnSchemaRef": "schemas/….json"}`;'
-        ' or take back what the agent declares itself to be: `"role": "assistant"`, or no role',
+        " or remove `role`, or set it to `assistant`",
         'write `"longTerm": false` or leave it out, and let the agent that calls this one remember;'
-        ' or take back what this one declares itself to be: `"role": "assistant"`, or no role',
+        " or remove `role`, or set it to `assistant`",
         "write a value of that type."
         " What the agent is good for, in a line; at most 500 characters.",
         "use one of `reasoning`, `writing`, `coding`, `research`, `classification`, `general`."
-        " Did you mean `general`? The list is closed, for vendors too",
+        " Did you mean `general`? The list is closed, also for vendors",
         "use `skill` or `assistant`, in lower case, or leave the member out. Did you mean `skill`?",
         "remove it or correct its name. Did you mean `persona`? Known here: `agentId`, `persona`,"
         " `label`, `description`, `modelClass`, `role`, `systemPrompt`, `systemPromptRef`,"

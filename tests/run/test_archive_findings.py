@@ -62,7 +62,7 @@ def test_findings() -> None:
             "path-traversal",
             "tarball_path_traversal",
             "dist/pack.tar!../a\\x1b",
-            "the name `../a\\x1b` climbs out of the pack with `..`",
+            "the name `../a\\x1b` leads out of the pack with `..`",
         ),
         (
             "archive-special-entry",
@@ -90,7 +90,7 @@ def test_findings() -> None:
             "member-too-large",
             "tarball_entry_too_large",
             "dist/pack.tar!big",
-            "`big` has 11 bytes, and 10 are admitted",
+            "`big` has 11 bytes, and the limit is 10",
         ),
         (
             "archive-malformed",
@@ -104,7 +104,7 @@ def test_findings() -> None:
             "manifest-too-large",
             "tarball_manifest_too_large",
             "dist/pack.tar!pack.json",
-            "`pack.json` has 8 bytes, and 5 are admitted",
+            "`pack.json` has 8 bytes, and the limit is 5",
         ),
     ]
     assert all(finding.span == FILE_START for finding in found)
@@ -118,7 +118,7 @@ def test_findings() -> None:
             "not-an-archive",
             "tarball_gunzip_failed",
             "pack_validation_failed",
-            "this is neither a gzipped tar, a tar nor a zip archive",
+            "this is not a gzipped tar, a tar or a zip archive",
         ),
         (
             tgz(bytes(3 * 2**20)),
@@ -132,7 +132,7 @@ def test_findings() -> None:
             "compressed-too-large",
             "payload_too_large",
             "payload_too_large",
-            "the archive has {size} bytes, and 10485760 are admitted",
+            "the archive has {size} bytes, and the limit is 10485760",
         ),
     ],
 )
