@@ -3,100 +3,209 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import best_match
 from referencing import Registry
-from referencing.exceptions import Unresolvable
 from referencing.jsonschema import DRAFT202012
-from regress import RegressError
 
 from herdr_lint.config.reading import shown
-from herdr_lint.judge import validator
+from herdr_lint.judge import foreign_patterns, validator
 from herdr_lint.judge.document import to_pointer
 from herdr_lint.judge.judge import show
-from herdr_lint.judge.schema_errors import compile_pattern
-from herdr_lint.judge.validator import ANNOTATION, Validator, schema_errors
+from herdr_lint.judge.subschemas import DIALECT, REFERENCES, Addresses, Level, Way, levels, parted
+from herdr_lint.judge.validator import ANNOTATION, REPORT, Validator, schema_errors
 from herdr_lint.model import UsageError
+from herdr_lint.syntax.json_reader import depth_of
 
-_ADDRESS = "urn:herdr-lint:policy"
+DEEPEST = 100
+"""Levels of nesting of a policy; judging by it goes as deep."""
+
+MOST_FILES = 100
+"""Files that a policy may refer to, beside itself."""
+
+_DATA = frozenset({"const", "default", "enum", "examples"})
+"""Keywords whose value is no schema and may hold anything."""
 
 
 @dataclass(frozen=True)
 class Policy:
-    """A JSON Schema (draft 2020-12) whose ``x-herdr`` annotations name rules of the user's own."""
+    """A JSON Schema (draft 2020-12) whose ``x-herdr`` annotations name rules of the user's own.
+
+    ``beside`` are the schemas of other files that it refers to, by the addresses under which it
+    does. Nothing is fetched: a reference leads into the policy, or to a file in its folder or below
+    or beside it.
+    """
 
     path: Path
     schema: Mapping[str, Any]
+    beside: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @classmethod
     def load(cls, path: Path) -> Policy:
-        """Read a policy.
+        """Read a policy, and the files that it refers to.
 
         Raises:
-            UsageError: it cannot be read, is not JSON or no schema, an annotation or a pattern is
-                malformed, or a reference leads out of it. Nothing is ever retrieved.
+            UsageError: it cannot be read, is not JSON or no schema of draft 2020-12, an annotation
+                or a pattern is malformed, or a reference leads to nothing or round in a circle.
 
         """
-        policy = cls(path, _schema(path))
-        problems = [*policy._problems()]
-        if problems:
-            raise UsageError(*problems)
+        files = _Files(path)
+        policy = cls(path, files.schema, files.beside)
+        if files.problems:
+            raise UsageError(*files.problems)
         return policy
 
     @cached_property
     def rules(self) -> frozenset[str]:
         """The ids of the rules that it names."""
         return frozenset(
-            value["rule"]
-            for _, key, value in _members(self.schema)
-            if key == ANNOTATION and isinstance(value, Mapping)
+            level[keyword]["rule"]
+            for schema in (self.schema, *self.beside.values())
+            for _, level in levels(schema)
+            for keyword in (ANNOTATION, REPORT)
+            if keyword in level
         )
 
     @cached_property
-    def resources(self) -> Registry[Any]:
-        """The registry in which its references resolve: that of itself alone."""
-        resource = DRAFT202012.create_resource(self.schema)
-        return Registry[Any]().with_resources([(self._address, resource)]).crawl()
-
-    @cached_property
     def validator(self) -> Validator:
-        """Judges documents by the policy; see ``schema.judge.judge``."""
-        return validator.build(self.schema, self.resources)
+        """Judges documents by the policy; see ``judge.judge.judge``."""
+        address = _address(self.path, self.schema)
+        own = {"$id": address, **self.schema}
+        resources = [
+            (name, DRAFT202012.create_resource(schema))
+            for name, schema in {address: own, **self.beside}.items()
+        ]
+        return validator.build(own, Registry[Any]().with_resources(resources).crawl())
 
     def __getstate__(self) -> dict[str, Any]:
         """For a pool of processes: without the validator, which each of them builds for itself."""
-        return {"path": self.path, "schema": self.schema}
+        return {"path": self.path, "schema": self.schema, "beside": self.beside}
 
-    @property
-    def _address(self) -> str:
-        return str(self.schema.get("$id", _ADDRESS))
 
-    def _problems(self) -> Iterator[str]:
-        for pointer, key, value in _members(self.schema):
-            told = self._member_problem(key, value)
-            if told:
-                yield f"{shown(self.path)}: {told} (at {show(pointer)})"
+class _Files:
+    """A policy and the files that it refers to, read and checked; ``problems`` is what is wrong."""
 
-    def _member_problem(self, key: str, value: Any) -> str | None:
-        if key == ANNOTATION:
-            return _annotation_problem(value)
-        if key == "pattern" and isinstance(value, str):
-            return _pattern_problem(value)
-        if key == "$ref" and isinstance(value, str):
-            try:
-                self.resources.resolver(self._address).lookup(value)
-            except (Unresolvable, ValueError):
-                return f"the reference {show(value)} leads to nothing in this file"
-        return None
+    def __init__(self, path: Path) -> None:
+        self.schema = _schema(path)
+        self.beside: dict[str, Mapping[str, Any]] = {}
+        self.problems: list[str] = []
+        self._addresses = Addresses()
+        self._paths: dict[int, Path] = {}
+        self._add(path, self.schema, _address(path, self.schema))
+        if not self.problems:
+            self.problems += self._references()
+
+    def _add(self, path: Path, schema: Mapping[str, Any], address: str) -> None:
+        """Make a file known, and those that it refers to."""
+        waiting = [(path, schema, address)]
+        while waiting:
+            path, schema, address = waiting.pop()
+            before = len(self._addresses.levels)
+            self._addresses.add(schema, address)
+            added = self._addresses.levels[before:]
+            self._paths |= {id(level.schema): path for level in added}
+            self.problems += _problems(path, schema, added)
+            for target, other in self._files_beside(path, added):
+                if len(self.beside) == MOST_FILES:
+                    self.problems.append(f"{shown(path)}: refers to more than {MOST_FILES} files")
+                    return
+                self.beside[other] = _schema(target)
+                waiting.append((target, self.beside[other], other))
+
+    def _files_beside(self, path: Path, added: list[Level]) -> Iterator[tuple[Path, str]]:
+        """The files that new references lead to, each with the address that stands for it."""
+        found = set()
+        for level in added:
+            for keyword in REFERENCES:
+                reference = level.schema.get(keyword)
+                if not isinstance(reference, str):
+                    continue
+                address, _ = parted(level.base, reference)
+                target = Path(os.path.normpath(path.parent / unquote(reference.partition("#")[0])))
+                if address not in self._addresses and address not in found and _is_file(target):
+                    found.add(address)
+                    yield target, address
+
+    def _references(self) -> Iterator[str]:
+        """What is wrong with where the references of all files lead."""
+        for bad in self._addresses.bad:
+            told = f"{show(bad.address)} is not an address"
+            yield _told(self._paths[id(bad.schema)], told, (*bad.way, "$id"))
+        for level, keyword, reference in self._addresses.missing():
+            path = self._paths[id(level.schema)]
+            told = f"the reference {show(reference)} leads to nothing in this file or beside it"
+            yield _told(path, told, (*level.way, keyword))
+        circle = self._addresses.circle()
+        if circle is not None:
+            told = "the references lead round in a circle, so that judging would never end"
+            yield _told(self._paths[id(circle.schema)], told, circle.way)
+
+
+def _address(path: Path, schema: Mapping[str, Any]) -> str:
+    own = schema.get("$id")
+    return own if isinstance(own, str) else Path(os.path.abspath(path)).as_uri()
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _told(path: Path, told: str, way: Way) -> str:
+    return f"{shown(path)}: {told} (at {show(to_pointer(way) or '/')})"
+
+
+def _problems(path: Path, schema: Mapping[str, Any], found: list[Level]) -> Iterator[str]:
+    """What is wrong with the keywords of one file."""
+    for level in found:
+        for way, told in _level_problems(level.schema):
+            yield _told(path, told, (*level.way, *way))
+    places = {(*level.way, ANNOTATION) for level in found}
+    for way in _annotations(schema):
+        if way not in places:
+            told = f"`{ANNOTATION}` stands where no value is judged, so that it does nothing"
+            yield _told(path, told, way)
+
+
+def _level_problems(level: Mapping[str, Any]) -> Iterator[tuple[Way, str]]:
+    dialect = level.get("$schema", DIALECT)
+    if str(dialect).removesuffix("#") != DIALECT:
+        yield ("$schema",), f"it is written for {show(dialect)}, and policies for draft 2020-12"
+    for keyword in (ANNOTATION, REPORT):
+        if keyword in level and (told := _annotation_problem(keyword, level[keyword])):
+            yield (keyword,), told
+    if isinstance(level.get("pattern"), str) and (told := _pattern_problem(level["pattern"])):
+        yield ("pattern",), told
+    for pattern in level.get("patternProperties", ()):
+        if told := _pattern_problem(pattern):
+            yield ("patternProperties", pattern), told
+
+
+def _annotations(schema: Mapping[str, Any]) -> Iterator[Way]:
+    """The way to each member that is called like an annotation, but for what is only data."""
+    waiting: list[tuple[Way, Any]] = [((), schema)]
+    while waiting:
+        way, value = waiting.pop()
+        pairs = value.items() if isinstance(value, Mapping) else enumerate(value)
+        for key, member in pairs:
+            if key == ANNOTATION and way[-1:] != ("properties",):
+                yield (*way, key)
+            elif isinstance(member, Mapping | list) and key not in _DATA:
+                waiting.append(((*way, key), member))
 
 
 def _schema(path: Path) -> Mapping[str, Any]:
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import best_match
+
     try:
         schema = json.loads(path.read_bytes())
     except OSError as error:
@@ -108,6 +217,8 @@ def _schema(path: Path) -> Mapping[str, Any]:
         raise UsageError(f"{shown(path)}: not JSON that can be read") from error
     if not isinstance(schema, dict):
         raise UsageError(f"{shown(path)}: a policy has to be a JSON object")
+    if depth_of(schema) > DEEPEST:
+        raise UsageError(f"{shown(path)}: a policy has at most {DEEPEST} levels of nesting")
     # Formats are left out: Python's regular expressions are not those of JSON Schema.
     mismatch = best_match(
         Draft202012Validator(Draft202012Validator.META_SCHEMA).iter_errors(schema)
@@ -118,30 +229,18 @@ def _schema(path: Path) -> Mapping[str, Any]:
     return schema
 
 
-def _members(schema: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
-    """Each member of each object, with its pointer; without recursion, depth is no matter."""
-    waiting: list[tuple[str, Any]] = [("", schema)]
-    while waiting:
-        pointer, value = waiting.pop()
-        pairs = value.items() if isinstance(value, Mapping) else enumerate(value)
-        for key, member in pairs:
-            inner = pointer + to_pointer([key])
-            if isinstance(key, str):
-                yield inner, key, member
-            if isinstance(member, Mapping | list):
-                waiting.append((inner, member))
-
-
-def _annotation_problem(annotation: Any) -> str | None:
+def _annotation_problem(keyword: str, annotation: Any) -> str | None:
     for error in schema_errors(validator.shipped("annotation.schema.json"), annotation):
         member = ".".join(map(str, error.path))
-        return f"`{ANNOTATION}` is malformed{f' in {show(member)}' if member else ''}"
+        return f"`{keyword}` is malformed{f' in {show(member)}' if member else ''}"
     return None
 
 
 def _pattern_problem(pattern: str) -> str | None:
-    try:
-        compile_pattern(pattern)
-    except RegressError as error:
-        return f"the pattern {show(pattern)} cannot be read: {error}"
+    if foreign_patterns.is_too_long(pattern):
+        return "the pattern is too long, or has too many groups and choices"
+    if told := foreign_patterns.problem(pattern):
+        return f"the pattern {show(pattern)} cannot be read: {told}"
+    if not foreign_patterns.is_bounded(pattern):
+        return f"the pattern {show(pattern)} cannot be matched within bounds"
     return None

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any, TypeAlias
 
 import regress
@@ -22,6 +22,7 @@ from jsonschema.protocols import Validator
 from jsonschema.validators import extend
 from referencing import Registry
 
+from herdr_lint.judge import foreign_patterns
 from herdr_lint.judge import schema_registry as registry
 from herdr_lint.judge.formats import is_uri
 from herdr_lint.judge.schema_error import ANNOTATION, REPORT, SchemaError
@@ -48,13 +49,19 @@ _FORMATS = FormatChecker(())
 _FORMATS.checks("uri")(is_uri)
 
 
-def _pattern(_: Any, pattern: str, instance: Any, __: Any) -> Iterator[ValidationError]:
+Matcher: TypeAlias = Callable[[str, str], bool]
+"""Whether a pattern occurs in a text."""
+
+
+def _pattern(
+    matches: Matcher, _: Any, pattern: str, instance: Any, __: Any
+) -> Iterator[ValidationError]:
     if isinstance(instance, str) and not matches(pattern, instance):
         yield ValidationError(pattern)
 
 
 def _pattern_properties(
-    validator: Any, patterns: Mapping[str, Any], instance: Any, _: Any
+    matches: Matcher, validator: Any, patterns: Mapping[str, Any], instance: Any, _: Any
 ) -> Iterator[ValidationError]:
     if isinstance(instance, Mapping):
         for pattern, subschema in patterns.items():
@@ -64,7 +71,7 @@ def _pattern_properties(
 
 
 def _additional_properties(
-    validator: Any, allowed: Any, instance: Any, schema: Mapping[str, Any]
+    matches: Matcher, validator: Any, allowed: Any, instance: Any, schema: Mapping[str, Any]
 ) -> Iterator[ValidationError]:
     if not isinstance(instance, Mapping):
         return
@@ -155,27 +162,33 @@ def _tagged(
         yield ValidationError("")
 
 
-_OWN: dict[str, Keyword] = {
-    "additionalProperties": _additional_properties,
-    "pattern": _pattern,
-    "patternProperties": _pattern_properties,
-    "required": _required,
-    "uniqueItems": _unique_items,
-    REPORT: _report,
-}
+def _widened(matches: Matcher) -> type[Validator]:
+    keywords = {
+        **Draft202012Validator.VALIDATORS,
+        "additionalProperties": partial(_additional_properties, matches),
+        "pattern": partial(_pattern, matches),
+        "patternProperties": partial(_pattern_properties, matches),
+        "required": _required,
+        "uniqueItems": _unique_items,
+        REPORT: _report,
+    }
+    widened: type[Validator] = extend(  # type: ignore[no-untyped-call]
+        Draft202012Validator,
+        validators={name: _annotating(keyword) for name, keyword in keywords.items()},
+    )
+    return widened
 
-SchemaValidator: type[Validator] = extend(  # type: ignore[no-untyped-call]
-    Draft202012Validator,
-    validators={
-        name: _annotating(keyword)
-        for name, keyword in {**Draft202012Validator.VALIDATORS, **_OWN}.items()
-    },
-)
+
+SchemaValidator = _widened(matches)
+ForeignValidator = _widened(foreign_patterns.matches)
+"""For schemas that others write, whose patterns must not take longer than what they look at."""
 
 
-def build(schema: Mapping[str, Any], resources: Registry[Any]) -> Validator:
+def build(
+    schema: Mapping[str, Any], resources: Registry[Any], kind: type[Validator] = SchemaValidator
+) -> Validator:
     """A validator for a schema whose references resolve in ``resources`` and nowhere else."""
-    return SchemaValidator(registry.undeclared(schema), registry=resources, format_checker=_FORMATS)
+    return kind(registry.undeclared(schema), registry=resources, format_checker=_FORMATS)
 
 
 def shipped(name: str) -> Validator:

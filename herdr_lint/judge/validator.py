@@ -87,13 +87,14 @@ class Validator:
 def build(schema: Mapping[str, Any], resources: Registry[Any]) -> Validator:
     """A validator for anybody's schema; its references resolve in ``resources`` and nowhere else.
 
-    What others write may use all of JSON Schema and of ECMA-262, so that nothing is said quickly.
+    What others write may use all of JSON Schema, so that nothing is said quickly; its patterns are
+    matched within bounds.
     """
 
     def explainer() -> Explainer:
         from herdr_lint.judge import schema_errors
 
-        return schema_errors.build(schema, resources)
+        return schema_errors.build(schema, resources, schema_errors.ForeignValidator)
 
     return Validator(schema, explainer)
 

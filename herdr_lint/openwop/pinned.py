@@ -21,9 +21,9 @@ from herdr_lint.judge import schema_registry as registry
 from herdr_lint.judge import validator
 from herdr_lint.judge.document import Document, to_pointer
 from herdr_lint.judge.judge import judge
+from herdr_lint.judge.subschemas import Addresses, levels
 from herdr_lint.judge.validator import Validator
 from herdr_lint.model import Finding, Severity, UsageError
-from herdr_lint.openwop.json_schemas import unresolved
 from herdr_lint.openwop.profiles import Profile
 
 MOST_FAULTS = 1_000
@@ -75,12 +75,9 @@ class PinnedSchemas:
                 kinds[kind] = schema
         if not kinds:
             raise UsageError("none of the given schemas judges a kind of pack (`properties.kind`)")
+        raise_for_references(loaded)
         hashes = {name: digest(contents[name]) for name in loaded}
-        resources = registry.register(list(loaded.values()))
-        for name, schema in loaded.items():
-            for _, reference in unresolved(schema, resources):
-                raise UsageError(f"{name} refers to `{reference}`, which is not among the schemas")
-        return cls(resources, kinds, hashes)
+        return cls(registry.register(list(loaded.values())), kinds, hashes)
 
     def validator(self, kind: str) -> Validator | None:
         """What judges packs of a kind, or None if no schema does."""
@@ -161,6 +158,18 @@ def _schema(name: str, content: bytes | Mapping[str, Any]) -> Mapping[str, Any]:
     if not isinstance(schema, Mapping) or not isinstance(schema.get("$id"), str):
         raise UsageError(f"the schema {name} has no `$id`, by which the others refer to it")
     return schema
+
+
+def raise_for_references(schemas: Mapping[str, Mapping[str, Any]]) -> None:
+    """A `UsageError` for the first reference of the schemas that leads to none of them."""
+    addresses = Addresses()
+    for schema in schemas.values():
+        addresses.add(schema)
+    names = {id(level): name for name, schema in schemas.items() for _, level in levels(schema)}
+    for level, _, reference in addresses.missing():
+        raise UsageError(
+            f"{names[id(level.schema)]} refers to `{reference}`, which is not among the schemas"
+        )
 
 
 def _kind(schema: Mapping[str, Any]) -> str | None:

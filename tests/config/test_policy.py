@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -102,15 +103,16 @@ def test_what_is_not_there(path: Path) -> None:
         pytest.param(
             {"allOf": [{"$ref": "#/$defs/none"}, {"$ref": "https://example.org/x.json"}]},
             [
-                "the reference `#/$defs/none` leads to nothing in this file (at `/allOf/0/$ref`)",
-                "the reference `https://example.org/x.json` leads to nothing in this file"
-                " (at `/allOf/1/$ref`)",
+                "the reference `#/$defs/none` leads to nothing in this file or beside it"
+                " (at `/allOf/0/$ref`)",
+                "the reference `https://example.org/x.json` leads to nothing in this file or"
+                " beside it (at `/allOf/1/$ref`)",
             ],
             id="references",
         ),
         pytest.param(
             {"$ref": "http://[x"},
-            ["the reference `http://[x` leads to nothing in this file (at `/$ref`)"],
+            ["the reference `http://[x` leads to nothing in this file or beside it (at `/$ref`)"],
             id="no address at all",
         ),
     ],
@@ -124,3 +126,128 @@ def test_members_that_only_look_like_keywords(path: Path) -> None:
     schema = {"properties": {"pattern": {"type": "string"}, "$ref": {"type": "string"}}}
     path.write_text(json.dumps(schema))
     assert Policy.load(path).rules == frozenset()
+
+
+def test_a_file_beside_it(path: Path) -> None:
+    (path.parent / "shared").mkdir()
+    names = {
+        "$id": "https://example.org/other.json",
+        "$defs": {
+            "short": {"maxLength": 3, "x-herdr": {"rule": "house-short"}},
+            "name": {"$ref": "#/$defs/short"},
+        },
+    }
+    (path.parent / "shared" / "my names.json").write_text(json.dumps(names))
+    path.write_text(
+        json.dumps({"properties": {"stem": {"$ref": "shared/my%20names.json#/$defs/name"}}})
+    )
+    policy = pickle.loads(pickle.dumps(Policy.load(path)))  # noqa: S301 - made here
+    assert policy.rules == {"house-short"}
+    document = read_role("long.md", b"---\n---\n", stem="long", layer=Layer.PACKAGE)
+    assert [one.rule for one in judge(document, policy.validator, "package")] == ["house-short"]
+
+
+def test_a_file_beside_a_policy_with_an_address(path: Path) -> None:
+    (path.parent / "b.json").write_text('{"$ref": "a.json#/$defs/a"}')
+    path.with_name("a.json").write_text('{"$defs": {"a": {"maxLength": 1}}}')
+    path.write_text(
+        '{"$id": "https://example.org/p.json", "properties": {"stem": {"$ref": "b.json"}}}'
+    )
+    document = read_role("long.md", b"---\n---\n", stem="long", layer=Layer.PACKAGE)
+    assert [one.pointer for one in judge(document, Policy.load(path).validator, "package")] == [
+        "/stem"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("schema", "told"),
+    [
+        (
+            {"$schema": "http://json-schema.org/draft-07/schema#"},
+            "it is written for `http://json-schema.org/draft-07/schema#`, and policies for draft"
+            " 2020-12 (at `/$schema`)",
+        ),
+        (
+            {"properties": {"a": {"$schema": "https://example.org/mine"}}},
+            "it is written for `https://example.org/mine`, and policies for draft 2020-12"
+            " (at `/properties/a/$schema`)",
+        ),
+        (
+            {"$ref": "#"},
+            "the references lead round in a circle, so that judging would never end (at `/`)",
+        ),
+        (
+            {
+                "properties": {"a": {"$ref": "#/$defs/b"}},
+                "$defs": {
+                    "b": {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/c"}]},
+                    "c": {"not": {"$ref": "#/$defs/b"}},
+                },
+            },
+            "the references lead round in a circle, so that judging would never end"
+            " (at `/$defs/b`)",
+        ),
+        (
+            {"$dynamicRef": "#x", "$dynamicAnchor": "x"},
+            "the references lead round in a circle, so that judging would never end (at `/`)",
+        ),
+        (
+            {"$id": "http://[x"},
+            "`http://[x` is not an address (at `/$id`)",
+        ),
+        (
+            {"dependencies": {"a": {"x-herdr": {"rule": "house"}}}},
+            "`x-herdr` stands where no value is judged, so that it does nothing"
+            " (at `/dependencies/a/x-herdr`)",
+        ),
+        (
+            {"pattern": "|".join("a" * 100_000)},
+            "the pattern is too long, or has too many groups and choices (at `/pattern`)",
+        ),
+        (
+            {"patternProperties": {"(": True}},
+            "the pattern `(` cannot be read: Unbalanced parenthesis (at `/patternProperties/(`)",
+        ),
+        (
+            {"pattern": "(?<a>x)\\k<a>"},
+            "the pattern `(?<a>x)\\k<a>` cannot be matched within bounds (at `/pattern`)",
+        ),
+    ],
+)
+def test_what_would_do_nothing_or_never_end(path: Path, schema: Any, told: str) -> None:
+    path.write_text(json.dumps(schema))
+    assert complaints(path) == (f"policy.json: {told}",)
+
+
+def test_what_only_looks_so(path: Path) -> None:
+    schema = {
+        "properties": {"x-herdr": True, "next": {"$ref": "#"}, "again": {"$ref": "#/$defs/a"}},
+        "const": {"x-herdr": 1},
+        "$defs": {"a": {"allOf": [{"$ref": "#/$defs/b"}, {"$ref": "#/$defs/b"}]}, "b": {}},
+        "$schema": "https://json-schema.org/draft/2020-12/schema#",
+    }
+    path.write_text(json.dumps(schema))
+    assert Policy.load(path).rules == frozenset()
+
+
+def test_too_deep(path: Path) -> None:
+    schema: dict[str, Any] = {}
+    for _ in range(200):
+        schema = {"not": schema}
+    path.write_text(json.dumps(schema))
+    assert complaints(path) == ("policy.json: a policy has at most 100 levels of nesting",)
+
+
+def test_too_many_files(path: Path) -> None:
+    for number in range(102):
+        path.with_name(f"{number}.json").write_text(f'{{"$ref": "{number + 1}.json"}}')
+    path.write_text('{"$ref": "0.json"}')
+    assert complaints(path)[-1] == "99.json: refers to more than 100 files"
+
+
+def test_patterns_take_no_longer_than_their_text(path: Path) -> None:
+    path.write_text(json.dumps({"properties": {"stem": {"pattern": "^(a+)+$"}}}))
+    policy = Policy.load(path)
+    for stem, found in (("a" * 5_000, 0), ("a" * 5_000 + "!", 1), ("\ud800", 1)):
+        data = read_role("x.md", b"---\n---\n", stem=stem, layer=Layer.PACKAGE)
+        assert len([*judge(data, policy.validator, "package")]) == found

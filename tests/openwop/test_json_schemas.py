@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from herdr_lint.judge.foreign_patterns import LONGEST
 from herdr_lint.judge.manifest import read_manifest
 from herdr_lint.openwop.json_schemas import (
-    LONGEST_PATTERN,
     MOST_PROBLEMS,
     UNCHECKED,
     SchemaProblem,
@@ -113,7 +113,7 @@ def test_depth_is_no_depth_of_calls() -> None:
 
 
 @pytest.mark.parametrize(
-    "pattern", ["a|" * 1_000_000, "(?:" * 1_000 + "a" + ")" * 1_000, "a" * (LONGEST_PATTERN + 1)]
+    "pattern", ["a|" * 1_000_000, "(?:" * 1_000 + "a" + ")" * 1_000, "a" * (LONGEST + 1)]
 )
 def test_a_pattern_that_would_end_the_process_is_not_compiled(pattern: str) -> None:
     assert problems_of({"items": {"pattern": pattern}}) == [
