@@ -12,9 +12,8 @@ from herdr_lint.judge.judge import show_path
 from herdr_lint.model import Limits, UsageError
 from herdr_lint.openwop.published import PublishedPack, PublishedPacks
 from herdr_lint.run.archive_findings import is_incomplete
-from herdr_lint.run.packed import manifest_of
+from herdr_lint.run.packed import PACKAGE, manifest_of
 from herdr_lint.run.packed_openwop import MANIFEST
-from herdr_lint.run.packed_roles import PACKAGE
 
 LARGEST = 256 << 20
 """Bytes of a catalog in JSON."""

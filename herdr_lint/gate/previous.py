@@ -12,9 +12,8 @@ from herdr_lint.judge.document import Document
 from herdr_lint.judge.judge import show
 from herdr_lint.run.archive_findings import is_incomplete
 from herdr_lint.run.pack_result import PackResult
-from herdr_lint.run.packed import ROLE_PACK, manifest_of
+from herdr_lint.run.packed import PACKAGE, ROLE_PACK, manifest_of
 from herdr_lint.run.packed_openwop import MANIFEST
-from herdr_lint.run.packed_roles import PACKAGE
 
 _VERSION = re.compile(
     r"([0-9]+)\.([0-9]+)\.([0-9]+)(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?"

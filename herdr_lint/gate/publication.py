@@ -16,10 +16,11 @@ from herdr_lint.openwop.across import crossing
 from herdr_lint.openwop.pack import PackCheck
 from herdr_lint.openwop.publication import check_namespace
 from herdr_lint.openwop.published import PublishedPacks
+from herdr_lint.openwop.record import record_of
 from herdr_lint.openwop.subject import Pack
 from herdr_lint.openwop.succession import check as check_succession
 from herdr_lint.run.pack_result import PackResult
-from herdr_lint.run.packed_roles import ROLE_PACK
+from herdr_lint.run.packed import ROLE_PACK
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ def judge_publication(pack: PackInput, alone: PackResult, expected: Expected) ->
 
     Nothing becomes of one whose manifest could not be judged.
     """
-    if alone.manifest is None or (alone.check and alone.check.record is None):
+    if alone.manifest is None or (alone.check and not alone.check.whole):
         return Publication()
     manifest = alone.manifest
     shield = Shield(manifest.path)
@@ -66,10 +67,11 @@ def judge_publication(pack: PackInput, alone: PackResult, expected: Expected) ->
 def _among_packs(check: PackCheck, catalog: PublishedPacks | None) -> Iterator[Finding | Unchecked]:
     """What only packs of OpenWOP have: a namespace, ids, and tools of other packs."""
     yield from check_namespace(check.pack)
-    if check.record:
-        crossed = crossing([check.record], catalog)
-        yield from crossed.findings
-        yield from crossed.unchecked
+    crossed = crossing([record_of(check.pack, located=False)], catalog)
+    if crossed.findings:
+        crossed = crossing([record_of(check.pack)], catalog)
+    yield from crossed.findings
+    yield from crossed.unchecked
 
 
 def _address(manifest: Document, alone: PackResult, expected: Expected) -> Iterator[Finding]:

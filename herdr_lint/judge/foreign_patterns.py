@@ -9,8 +9,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from herdr_lint.judge.quick_check import ecmascript
-
 LONGEST = 4096
 """Characters of a regular expression that is compiled."""
 
@@ -59,6 +57,8 @@ def matches(pattern: str, text: str) -> bool:
 @lru_cache(maxsize=256)
 def _matcher(pattern: str) -> Any:
     import jsonschema_rs as engine
+
+    from herdr_lint.judge.quick_check import ecmascript
 
     for options in (
         engine.RegexOptions(),

@@ -65,14 +65,19 @@ class QuickCheck:
         )
 
     def admits(self, instance: Any) -> bool:
-        """Whether the instance is surely valid.
+        """Whether the instance is surely valid."""
+        return self.says(instance) is True
 
-        A lone surrogate cannot be asked about, nor what is not of a type of JSON.
+    def says(self, instance: Any) -> bool | None:
+        """Whether the instance is valid, or None where that cannot be asked.
+
+        A lone surrogate cannot be asked about, nor what is not of a type of JSON. A refusal is to
+        be relied upon only by schemas whose patterns say the same to every engine.
         """
         try:
             return self._validator.is_valid(instance)
         except ValueError:
-            return False
+            return None
 
 
 def translated(schema: Any, unheard: Container[str] = ()) -> Any:

@@ -19,7 +19,7 @@ from herdr_lint.judge.parse_findings import phrase
 from herdr_lint.model import Edit, Finding, Related, Span, Unchecked
 from herdr_lint.openwop.json_schemas import UNCHECKED, SchemaProblem, problems
 from herdr_lint.openwop.references import Use, references
-from herdr_lint.openwop.subject import Pack
+from herdr_lint.openwop.subject import Pack, Way
 from herdr_lint.syntax.parse import ParseIssue
 
 FOLDER = "schemas/"
@@ -53,7 +53,7 @@ def check(pack: Pack) -> Iterator[Finding | Unchecked]:
             continue
         left -= len(data)
         document = read_manifest(pack.prefix + name, data, syntax="json")
-        yield from _judged(pack, name, document, handoffs.get(name, ()))
+        yield from _judged(pack, name, document, handoffs.get(name))
         if not _broken(document):
             stale += _stale(pack, name, document)
     yield from _addresses(pack, stale)
@@ -63,12 +63,12 @@ def _is_schema(name: str) -> bool:
     return name.startswith(FOLDER) and name.endswith(".json")
 
 
-def _handoff_files(pack: Pack) -> Mapping[str, tuple[Related, ...]]:
-    """The files that handoffs refer to, each with the first place that does."""
-    found: dict[str, tuple[Related, ...]] = {}
+def _handoff_files(pack: Pack) -> Mapping[str, Way]:
+    """The files that handoffs refer to, each with the way to the first place that does."""
+    found: dict[str, Way] = {}
     for reference in references(pack):
-        if reference.use is Use.HANDOFF and reference.name not in found:
-            found[reference.name] = pack.related(reference.way, "referred to here")
+        if reference.use is Use.HANDOFF:
+            found.setdefault(reference.name, reference.way)
     return found
 
 
@@ -78,13 +78,18 @@ def _broken(document: Document) -> list[ParseIssue]:
 
 
 def _judged(
-    pack: Pack, name: str, document: Document, related: tuple[Related, ...]
+    pack: Pack, name: str, document: Document, referred: Way | None
 ) -> Iterator[Finding | Unchecked]:
-    rule = "handoff-schema-invalid" if related else "pack-schema-invalid"
+    rule = "pack-schema-invalid" if referred is None else "handoff-schema-invalid"
     broken = _broken(document)
     for problem in broken[:1]:
         yield pack.finding_in(
-            name, rule, problem.span, cause="json", related=related, problem=phrase(problem)
+            name,
+            rule,
+            problem.span,
+            cause="json",
+            related=_related(pack, referred),
+            problem=phrase(problem),
         )
     if not broken:
         for error in problems(document):
@@ -92,7 +97,11 @@ def _judged(
                 decides = rule == "handoff-schema-invalid"
                 yield Unchecked(document.path, error.params["problem"], decides)
             else:
-                yield _finding(pack, name, document, rule, error, related)
+                yield _finding(pack, name, document, rule, error, _related(pack, referred))
+
+
+def _related(pack: Pack, referred: Way | None) -> tuple[Related, ...]:
+    return () if referred is None else pack.related(referred, "referred to here")
 
 
 def _finding(

@@ -55,15 +55,20 @@ def _problems(schema: Any) -> Iterator[SchemaProblem]:
     if isinstance(dialect, str) and dialect.removesuffix("#") != DIALECT:
         yield SchemaProblem(("$schema",), "dialect", {"dialect": show(dialect)})
         return
-    malformed = False
+    malformed = refers = False
     for way, level in levels(schema):
+        refers = refers or (isinstance(level, Mapping) and not _ADDRESSING.isdisjoint(level))
         if not _is_plain(level):
             for error in validator.schema_errors(validator.shipped(LEVEL), level):
                 malformed = True
                 yield SchemaProblem((*way, *error.path), None, {"problem": _words(error)})
         yield from _patterns(way, level)
-    if not malformed:
+    if refers and not malformed:
         yield from _addressed(schema)
+
+
+_ADDRESSING = frozenset({"$dynamicRef", "$id", "$ref"})
+"""Keywords that have to do with addresses; where there are none, there is nothing to look up."""
 
 
 def _is_plain(level: Any) -> bool:

@@ -71,13 +71,18 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class PackCheck:
-    """What checking one pack yields; ``record`` is what its neighbours need to know of it."""
+    """What checking one pack yields; ``whole`` says that its manifest was judged as one."""
 
     findings: tuple[Finding, ...]
     unchecked: tuple[Unchecked, ...]
     pack: Pack
     needs: tuple[Need, ...] = ()
-    record: PackRecord | None = None
+    whole: bool = False
+
+    @property
+    def record(self) -> PackRecord | None:
+        """What its neighbours need to know of it."""
+        return record_of(self.pack) if self.whole else None
 
 
 def check_pack(
@@ -173,7 +178,7 @@ def _checked(pack: Pack, data: bytes, terms: Terms) -> PackCheck:
         (*_kind_unchecked(pack, terms), *_unread(pack), *_untold(pack, shield, terms)),
         pack,
         needs_of(pack),
-        record_of(pack),
+        whole=True,
     )
 
 

@@ -10,14 +10,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from referencing import Registry
-
-from herdr_lint.judge import schema_registry as registry
 from herdr_lint.judge import validator
 from herdr_lint.judge.document import Document, to_pointer
 from herdr_lint.judge.judge import judge
@@ -25,6 +22,9 @@ from herdr_lint.judge.subschemas import Addresses, levels
 from herdr_lint.judge.validator import Validator
 from herdr_lint.model import Finding, Severity, UsageError
 from herdr_lint.openwop.profiles import Profile
+
+if TYPE_CHECKING:
+    from referencing import Registry
 
 MOST_FAULTS = 1_000
 """So many are compared with what ours find; with more of them the pack is refused anyway."""
@@ -54,6 +54,7 @@ class PinnedSchemas:
     resources: Registry[Any]
     kinds: Mapping[str, Mapping[str, Any]]
     hashes: Mapping[str, str]
+    _validators: dict[str, Validator] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def read(cls, schemas: Mapping[str, bytes | Mapping[str, Any]] | str | Path) -> PinnedSchemas:
@@ -75,15 +76,22 @@ class PinnedSchemas:
                 kinds[kind] = schema
         if not kinds:
             raise UsageError("none of the given schemas judges a kind of pack (`properties.kind`)")
+        from herdr_lint.judge import schema_registry as registry
+
         raise_for_references(loaded)
         hashes = {name: digest(contents[name]) for name in loaded}
         return cls(registry.register(list(loaded.values())), kinds, hashes)
 
     def validator(self, kind: str) -> Validator | None:
-        """What judges packs of a kind, or None if no schema does."""
+        """What judges packs of a kind, or None if no schema does; made once."""
         schema = self.kinds.get(kind)
         if schema is None:
             return None
+        if kind not in self._validators:
+            self._validators[kind] = self._law(schema)
+        return self._validators[kind]
+
+    def _law(self, schema: Mapping[str, Any]) -> Validator:
         law = {
             "x-herdr": {"rule": "pack-manifest-invalid", "cause": "{keyword}"},
             "allOf": [{"$ref": schema["$id"]}],

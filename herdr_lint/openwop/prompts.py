@@ -4,34 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from herdr_lint.model import Finding, Related, Span
+from herdr_lint.model import Finding, Span
 from herdr_lint.openwop.references import Use, references
-from herdr_lint.openwop.subject import Pack
+from herdr_lint.openwop.subject import Pack, Way
 from herdr_lint.syntax.text import SourceText
 
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
-def prompt_files(pack: Pack) -> Iterator[tuple[str, bytes, tuple[Related, ...]]]:
-    """Each prompt file that the pack has, once: its name, its bytes and who refers to it first."""
+def prompt_files(pack: Pack) -> Iterator[tuple[str, bytes, Way]]:
+    """Each prompt file that the pack has, once: its name, its bytes and what refers to it first."""
     seen = set()
     for reference in references(pack):
         data = (pack.files or {}).get(reference.name)
         if reference.use is Use.PROMPT and data is not None and reference.name not in seen:
             seen.add(reference.name)
-            yield reference.name, data, pack.related(reference.way, "referred to here")
+            yield reference.name, data, reference.way
 
 
 def check(pack: Pack) -> Iterator[Finding]:
     """Each prompt that is not UTF-8 to its last byte, or that shows nothing (RFC 0003, C)."""
-    for name, data, related in prompt_files(pack):
+    for name, data, way in prompt_files(pack):
         error = _fault(data)
         if error:
             cause, offset, span = error
+            related = pack.related(way, "referred to here")
             yield pack.finding_in(
                 name, "ref-not-utf8", span, cause=cause, offset=offset, related=related
             )
         elif not any(char.isprintable() and not char.isspace() for char in data.decode()):
+            related = pack.related(way, "referred to here")
             yield pack.finding_in(
                 name, "text-invisible", Span.at(1, 1), cause="file", related=related
             )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from herdr_lint.judge.document import to_pointer
-from herdr_lint.model import Span
+from herdr_lint.model import FILE_START, Span
 from herdr_lint.openwop import tools
 from herdr_lint.openwop.subject import Pack, Way
 
@@ -50,16 +50,24 @@ def merge(*parts: Iterable[PackRecord]) -> tuple[PackRecord, ...]:
     return tuple(sorted(records, key=lambda record: (record.sort_key, repr(record))))
 
 
-def record_of(pack: Pack) -> PackRecord:
+def record_of(pack: Pack, *, located: bool = True) -> PackRecord:
+    """The record of a pack; where its ids stand takes longer to find out than all the rest."""
+
+    def stated(found: Iterable[tuple[Way, str]]) -> Iterator[Stated]:
+        for way, value in found:
+            pointer = to_pointer(way)
+            span = pack.document.locate(pointer) if located else FILE_START
+            yield Stated(value, pack.document.path, span, pointer)
+
     own = set(pack.type_ids)
     return PackRecord(
         path=pack.document.path,
         name=pack.name,
         version=pack.version,
         profile=pack.profile.name,
-        type_ids=tuple(_stated(pack, _named(pack.nodes, "typeId"))),
-        agent_ids=tuple(_stated(pack, _named(pack.agents, "agentId"))),
-        tools=tuple(tool for tool in _stated(pack, tools.node_types(pack)) if tool.id not in own),
+        type_ids=tuple(stated(_named(pack.nodes, "typeId"))),
+        agent_ids=tuple(stated(_named(pack.agents, "agentId"))),
+        tools=tuple(tool for tool in stated(tools.node_types(pack)) if tool.id not in own),
         mentions=tuple(
             Stated(mention.tool, pack.prefix + mention.file, mention.span)
             for mention in tools.mentions(pack)
@@ -72,9 +80,3 @@ def _named(items: Iterable[tuple[Way, Any]], key: str) -> Iterator[tuple[Way, st
     for way, item in items:
         if isinstance(item.get(key), str) and item[key]:
             yield (*way, key), item[key]
-
-
-def _stated(pack: Pack, found: Iterable[tuple[Way, str]]) -> Iterator[Stated]:
-    for way, value in found:
-        pointer = to_pointer(way)
-        yield Stated(value, pack.document.path, pack.document.locate(pointer), pointer)

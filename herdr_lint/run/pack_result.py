@@ -8,6 +8,9 @@ from herdr_lint.judge.document import Document
 from herdr_lint.model import Finding, Need, Unchecked
 from herdr_lint.openwop.pack import PackCheck
 
+ROLE_PACK = "role-pack"
+"""The profile of packs for Pi; all others are those of OpenWOP."""
+
 
 @dataclass(frozen=True, slots=True)
 class PackResult:

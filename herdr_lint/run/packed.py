@@ -13,11 +13,12 @@ from herdr_lint.openwop import profiles
 from herdr_lint.openwop.pack import AUTO, profile_for
 from herdr_lint.openwop.pinned import PinnedSchemas
 from herdr_lint.run.archive_findings import archive_findings
-from herdr_lint.run.pack_result import PackResult
+from herdr_lint.run.pack_result import ROLE_PACK, PackResult
 from herdr_lint.run.packed_openwop import MANIFEST, judge_pack
-from herdr_lint.run.packed_roles import PACKAGE, ROLE_PACK, judge_role_pack
 
-__all__ = ["AUTO", "ROLE_PACK", "judge_packed"]
+__all__ = ["AUTO", "PACKAGE", "ROLE_PACK", "judge_packed"]
+
+PACKAGE = "package.json"
 
 
 def judge_packed(
@@ -33,6 +34,8 @@ def judge_packed(
 
     def judge() -> tuple[Finding, ...]:
         if named == ROLE_PACK:
+            from herdr_lint.run.packed_roles import judge_role_pack  # half of all there is to load
+
             outcome.append(judge_role_pack(pack))
         else:
             outcome.append(judge_pack(pack, manifest, named, limits, schemas))

@@ -39,13 +39,12 @@ def judge_pack(
         built=True,
         terms=Terms(schemas=schemas, largest=limits.manifest),
     )
-    record = check.record
     return PackResult(
         check.findings,
         check.unchecked,
         check.needs,
-        (record and record.name) or None,
-        (record and record.version) or None,
+        check.pack.name or None,
+        check.pack.version or None,
         manifest=manifest,
         check=check,
     )

@@ -21,11 +21,10 @@ from herdr_lint.role.document import read_role
 from herdr_lint.role.file_name import file_name
 from herdr_lint.role_pack.rules import check_role_pack
 from herdr_lint.run.budget import Budget
-from herdr_lint.run.pack_result import PackResult
+from herdr_lint.run.pack_result import ROLE_PACK, PackResult
 from herdr_lint.run.roles import SCHEMA, role_record
 
 PACKAGE = "package.json"
-ROLE_PACK = "role-pack"
 
 
 @dataclass(frozen=True, slots=True)
