@@ -147,7 +147,7 @@ def lint(  # noqa: PLR0913
         LayerChoice, typer.Option(help="Judge roles as the host would at this layer.")
     ] = LayerChoice.AUTO,
     profile: Annotated[
-        str, typer.Option(help="OpenWOP profile: auto, openwop/v1 or openwop/v2.")
+        str, typer.Option(help="OpenWOP profile: auto, or a version such as openwop/v2.")
     ] = "auto",
     select: Annotated[
         list[str] | None, typer.Option(metavar="RULE", help="Run only these rules; repeatable.")
@@ -250,7 +250,7 @@ def gate(  # noqa: PLR0913
     pack: Annotated[Path, typer.Argument(help="An archive, or a folder with a pack in it.")],
     *,
     profile: Annotated[
-        str, typer.Option(help="auto, openwop/v1, openwop/v2 or role-pack.")
+        str, typer.Option(help="auto, a version such as openwop/v2, or role-pack.")
     ] = "auto",
     name: Annotated[str | None, typer.Option(help="The name that the registry expects.")] = None,
     pack_version: Annotated[

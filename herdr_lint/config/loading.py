@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from herdr_lint.config import reading
 from herdr_lint.config.reading import hint, raise_problems
 from herdr_lint.config.selection import ALWAYS, Choice, groups, highest
-from herdr_lint.config.settings import Config, FileSettings, Override
+from herdr_lint.config.settings import AUTO, Config, FileSettings, Override
 from herdr_lint.files import git_patterns
+from herdr_lint.judge.codes import names as profile_names
 from herdr_lint.judge.document import Document, Part, to_pointer
 from herdr_lint.judge.judge import show
 from herdr_lint.judge.rule_registry import RuleRegistry
@@ -132,6 +133,8 @@ def overruled(
         for rule in rules
         if (told := _name_problem(rule, known, off=option == "--ignore"))
     ]
+    if profile_told := _profile_problem(settings.get("profile")):
+        problems.append(f"--profile: {profile_told}")
     if problems:
         raise UsageError(*problems)
     said = {key: value for key, value in settings.items() if value is not None}
@@ -196,6 +199,8 @@ def _rule_problems(document: Document, policy: Sequence[Policy]) -> Iterator[_Pr
     known = Config(policy=tuple(policy)).known_rules
     overrides = enumerate(document.data.get("overrides", ()))
     tables = [("", document.data), *((f"/overrides/{index}", entry) for index, entry in overrides)]
+    if told := _profile_problem(document.data.get("profile")):
+        yield "/profile", "value", told
     for pointer, table in tables:
         for key in ("select", "ignore"):
             for index, rule in enumerate(table.get(key, ())):
@@ -214,6 +219,13 @@ def _name_problem(rule: str, known: Collection[str], *, off: bool = False) -> st
     if rule in known or rule in groups():
         return None
     return f"there is no rule or group {show(rule)}{hint(rule, sorted({*known, *groups()}))}"
+
+
+def _profile_problem(name: str | None) -> str | None:
+    if name is None or name in {AUTO, *profile_names()}:
+        return None
+    known = ", ".join(profile_names())
+    return f"there is no profile {show(name)}, only auto, {known}"
 
 
 def _severity_problem(rule: str, level: str, known: Collection[str]) -> str | None:

@@ -139,6 +139,8 @@ def _text_problems(argument: str, value: object) -> Iterator[str]:
 
 
 def _limit_problems(limits: object) -> Iterator[str]:
+    if limits is None:
+        return
     if not isinstance(limits, Limits):
         yield _wrong("limits", "a `Limits`", limits)
         return

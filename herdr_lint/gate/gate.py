@@ -19,7 +19,7 @@ from herdr_lint.model import Limits, Outcome, Report, Severity, Verdict
 from herdr_lint.openwop import profiles
 from herdr_lint.openwop.pinned import PinnedSchemas
 from herdr_lint.run.pack_result import PackResult
-from herdr_lint.run.packed import AUTO, ROLE_PACK, judge_packed
+from herdr_lint.run.packed import AUTO, ROLE_PACK, read_and_judge
 
 
 class Judged(NamedTuple):
@@ -36,7 +36,7 @@ def gate(
     version: str | None = None,
     catalog: Catalog | None = None,
     previous: Handed | None = None,
-    limits: Limits = Limits(),  # noqa: B008 - frozen
+    limits: Limits | None = None,
     *,
     schemas: Schemas | None = None,
 ) -> Verdict:
@@ -47,7 +47,8 @@ def gate(
     ``auto``, which goes by the pack itself; the verdict says which it was. ``name`` and
     ``version`` are what the registry expects the pack to be. ``catalog`` is what it has published:
     the shape of ``schemas/catalog.schema.json``, the path of such a file, or a folder of archives.
-    ``previous`` is the version before this one in any of the forms of ``pack``, and ``schemas``
+    ``previous`` is the version before this one in any of the forms of ``pack``, ``limits`` is how
+    much is read, what the profile admits if nothing is said, and ``schemas``
     are the registry's own, pinned to a release: a folder, or a mapping from file names to contents.
     A registry that calls often may hand in a `PinnedSchemas` and a `PublishedPacks` that it keeps.
 
@@ -68,16 +69,15 @@ def judge_submission(
     version: str | None = None,
     catalog: Catalog | None = None,
     previous: Handed | None = None,
-    limits: Limits = Limits(),  # noqa: B008 - frozen
+    limits: Limits | None = None,
     *,
     schemas: Schemas | None = None,
 ) -> Judged:
     """The verdict of `gate`, and the pack as it was read; raises what that raises."""
     check_arguments(pack, profile, name, version, previous, limits)
     published, pinned = read_published(catalog), read_schemas(schemas)
-    given = PackInput.read(pack, limits)
-    before = None if previous is None else PackInput.read(previous, limits)
-    alone = judge_packed(given, profile, limits, pinned)
+    given, alone = read_and_judge(pack, profile, limits, pinned)
+    before = None if previous is None else PackInput.read(previous, limits or profiles.widest())
     among = judge_publication(given, alone, Expected(name, version, before, published))
     return Judged(_verdict(given, alone, among, pinned), given)
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from herdr_lint.judge import shipped as files
-from herdr_lint.judge.codes import codes_of
+from herdr_lint.judge.codes import codes_of, severities_of
 from herdr_lint.model import Severity
 
 FOLDER = "rules"
@@ -198,18 +198,26 @@ def make_rule(entry: Mapping[str, Any]) -> Rule:
         bad=entry["bad"],
         good=entry["good"],
         source=entry["source"],
-        causes={name: _wording(cause) for name, cause in entry["causes"].items()},
-        codes={**_by_context(entry.get("code", {})), **codes_of(entry["id"])},
+        causes={
+            name: _wording(cause, severities_of(entry["id"], name))
+            for name, cause in entry["causes"].items()
+        },
+        codes={**_by_context(entry.get("code", {})), **codes_of(entry["id"], entry["group"])},
         fix=entry.get("fix"),
         opt_in=entry.get("opt-in", False),
     )
 
 
-def _wording(cause: Mapping[str, Any]) -> Wording:
+def _wording(cause: Mapping[str, Any], by_profile: Mapping[str, str]) -> Wording:
+    """The words of a cause; a severity of its own is what a profile may differ from."""
     return Wording(
         message=cause["message"],
         help=cause["help"],
-        severity=_severities(cause["severity"]) if "severity" in cause else None,
+        severity=(
+            _severities({**_by_context(cause["severity"]), **by_profile})
+            if "severity" in cause
+            else None
+        ),
         consequence=_by_context(cause["consequence"]) if "consequence" in cause else None,
         codes=_by_context(cause["code"]) if "code" in cause else None,
     )

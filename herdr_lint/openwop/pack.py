@@ -13,7 +13,7 @@ from herdr_lint.judge.document import Document
 from herdr_lint.judge.isolation import MOST_FINDINGS, Shield
 from herdr_lint.judge.judge import judge, show
 from herdr_lint.judge.manifest import JUDGED_DEPTH, Syntax, read_manifest
-from herdr_lint.model import Finding, Limits, Need, Unchecked
+from herdr_lint.model import Finding, Need, Unchecked
 from herdr_lint.openwop import (
     bundling,
     connector,
@@ -61,12 +61,12 @@ class Terms:
     """By what a manifest is judged beside its profile.
 
     ``selected`` names opt-in rules, ``schemas`` are those of a registry, which overrule ours, and
-    ``largest`` is how many bytes of a manifest are judged.
+    ``largest`` is how many bytes of a manifest are judged; None leaves that to the profile.
     """
 
     selected: Container[str] = ()
     schemas: PinnedSchemas | None = None
-    largest: int = Limits().manifest
+    largest: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +158,9 @@ def _check_agent(document: Document, data: bytes, profile: Profile, terms: Terms
 
 def _checked(pack: Pack, data: bytes, terms: Terms) -> PackCheck:
     document, profile = pack.document, pack.profile
-    if len(data) > terms.largest:
-        finding = reading.too_large(document.path, profile.name, len(data), terms.largest)
+    largest = profile.limits.manifest if terms.largest is None else terms.largest
+    if len(data) > largest:
+        finding = reading.too_large(document.path, profile.name, len(data), largest)
         unchecked = Unchecked(document.path, "too large to be judged", decides=True)
         return PackCheck((finding,), (unchecked,), pack)
     shield = Shield(document.path)

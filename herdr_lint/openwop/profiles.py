@@ -8,12 +8,13 @@ a further folder of files and no branch in code. Its shape is
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import Any
 
 from herdr_lint.judge import shipped as files
 from herdr_lint.judge.validator import Validator, standalone
+from herdr_lint.model import Limits
 
 FOLDER = "openwop"
 
@@ -53,17 +54,6 @@ class Peers:
     families: frozenset[str]
     deleted: frozenset[str]
     aliases: Mapping[str, tuple[Alias, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """Bounds on an archive, in bytes: of its members, its names and itself."""
-
-    compressed: int
-    unpacked: int
-    manifest: int
-    member: int
-    member_name: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +121,14 @@ def recognise(manifest: Mapping[str, Any]) -> Profile:
 
 
 @cache
+def widest() -> Limits:
+    """Limits within which a pack of any profile can be read, before it is known which it is."""
+    known = [profile.limits for profile in shipped().values()]
+    names = (field.name for field in fields(Limits))
+    return Limits(**{name: max(getattr(limits, name) for limits in known) for name in names})
+
+
+@cache
 def _marks() -> tuple[tuple[Profile, Validator], ...]:
     marks = {name: files.load(f"{name}/profile.json")["recognised_by"] for name in _names()}
     return tuple(
@@ -165,7 +163,7 @@ def _profile(name: str, data: Mapping[str, Any]) -> Profile:
             deleted=frozenset(peers["deleted"]),
             aliases={alias: _alias(targets) for alias, targets in peers["aliases"].items()},
         ),
-        limits=Limits(**data["limits"]),
+        limits=replace(Limits(), **data["limits"]),
         schema_id=data["schema_id"],
     )
 

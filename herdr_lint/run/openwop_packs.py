@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from herdr_lint.config.filters import apply_settings
-from herdr_lint.model import Finding, Limits
+from herdr_lint.model import Finding
 from herdr_lint.project.targets import AgentPack, ArchiveFile, Manifest
 from herdr_lint.run.check_result import CheckResult, Settings
 
@@ -58,13 +58,11 @@ def check_lone_manifest(manifest: Manifest, settings: Settings) -> CheckResult:
 
 def check_archive(archive: ArchiveFile, settings: Settings) -> CheckResult:
     """An archive, judged as a registry would judge it, but for all that is its own affair."""
-    from herdr_lint.files.pack_input import PackInput
-    from herdr_lint.run.packed import judge_packed
+    from herdr_lint.run.packed import read_and_judge
 
     relative = Path(archive.display_path)
-    pack = PackInput.read(relative if relative.exists() else archive.path, Limits())
-    profile = settings.configs.nearest(archive.path).profile
-    result = judge_packed(pack, profile, Limits())
+    path = relative if relative.exists() else archive.path
+    _, result = read_and_judge(path, settings.configs.nearest(archive.path).profile)
     record = result.check.record if result.check else None
     return CheckResult(
         _wanted(result.findings, archive.path, settings),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from herdr_lint.files.pack_input import PackInput
+from herdr_lint.files.pack_input import Handed, PackInput
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.isolation import shielded
 from herdr_lint.judge.manifest import read_manifest
@@ -16,9 +16,29 @@ from herdr_lint.run.archive_findings import archive_findings
 from herdr_lint.run.pack_result import ROLE_PACK, PackResult
 from herdr_lint.run.packed_openwop import MANIFEST, judge_pack
 
-__all__ = ["AUTO", "PACKAGE", "ROLE_PACK", "judge_packed"]
+__all__ = ["AUTO", "PACKAGE", "ROLE_PACK", "judge_packed", "read_and_judge"]
 
 PACKAGE = "package.json"
+
+
+def read_and_judge(
+    pack: Handed,
+    profile: str,
+    limits: Limits | None = None,
+    schemas: PinnedSchemas | None = None,
+) -> tuple[PackInput, PackResult]:
+    """Read a pack within limits, those of its profile if none are given, and judge it.
+
+    Only a profile that turns out to admit less than another makes the pack be read a second time.
+    """
+    named = profiles.shipped().get(profile)
+    within = limits or (named.limits if named else profiles.widest())
+    given = PackInput.read(pack, within)
+    result = judge_packed(given, profile, within, schemas)
+    found = profiles.shipped().get(result.profile)
+    if limits is None and found is not None and found.limits != within:
+        return read_and_judge(pack, result.profile, found.limits, schemas)
+    return given, result
 
 
 def judge_packed(

@@ -162,8 +162,8 @@ severity = 1
             ' `["a"]`',
             "pyproject.toml:9:24: `alternatives[1]` has to be a list of at least two packs, and is"
             " `b`",
-            "pyproject.toml:10:11: `profile` is `7`, which is not one of `auto`, `openwop/v1`,"
-            " `openwop/v2`",
+            "pyproject.toml:10:11: `profile` has to be auto, or the name of a profile such as"
+            " openwop/v2, and is `7`",
             "pyproject.toml:11:10: `policy` has to be a list of paths, and is `{}`",
             "pyproject.toml:12:9: `layer` is `projekt`, which is not one of `auto`, `package`,"
             " `global`, `project`; did you mean `project`?",

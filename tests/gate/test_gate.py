@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -152,8 +155,15 @@ class TestPublishedBefore:
         )
 
 
-def refused(*_: object) -> None:
-    raise PermissionError(13, "Permission denied")
+def but_for_archives(opens: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that opens a file, unless it is an archive."""
+
+    def opened(path: Any, *more: Any, **named: Any) -> Any:
+        if str(path).endswith(".tgz"):
+            raise PermissionError(13, "Permission denied")
+        return opens(path, *more, **named)
+
+    return opened
 
 
 class TestForms:
@@ -179,8 +189,8 @@ class TestForms:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         (tmp_path / "crew.tgz").write_bytes(tgz(files()))
-        monkeypatch.setattr(Path, "open", refused)
-        monkeypatch.setattr("os.open", refused)
+        monkeypatch.setattr(Path, "open", but_for_archives(Path.open))
+        monkeypatch.setattr("os.open", but_for_archives(os.open))
         verdict = gate(tmp_path / "crew.tgz")
         assert [one.cause for one in verdict.findings] == ["unreadable"]
         assert verdict.integrity is None

@@ -17,6 +17,8 @@ from jsonschema_specifications import (  # type: ignore[import-untyped]
     REGISTRY as SPECIFICATIONS,
 )
 
+from herdr_lint import Limits, UsageError, gate
+from herdr_lint.config.loading import Configs
 from herdr_lint.judge import codes, schema_errors, validator
 from herdr_lint.judge import rule_registry as rulebook
 from herdr_lint.judge import schema_registry as registry
@@ -28,6 +30,8 @@ from herdr_lint.judge.validator import ANNOTATION, REPORT
 from herdr_lint.model import Finding, Severity
 from herdr_lint.openwop import profiles
 from herdr_lint.syntax.text import SourceText
+from tests.builders import files as files_of
+from tests.builders import manifest_v2, tgz
 from tests.effort import examples
 from tests.strategies import openwop
 
@@ -597,9 +601,10 @@ def test_a_profile_agrees_with_its_schemas_and_rules(name: str) -> None:
     rules = [rule for step in profile.order for rule in step.rules]
     assert len(rules) == len(set(rules))
     assert all(book[rule].severity_in(name) is Severity.ERROR for rule in rules)
-    for key in profile.codes:
+    groups = {group for step in profile.order for group in step.groups}
+    for key in (*profile.codes, *files.load(f"{name}/profile.json")["severities"]):
         rule, _, cause = key.partition("/")
-        assert rule in rules
+        assert rule in rules or book[rule].group in groups
         assert not cause or cause in book[rule].causes
     for alias, targets in profile.peers.aliases.items():
         assert alias not in profile.peers.families
@@ -742,6 +747,7 @@ CACHES = (
     codes._profiles,
     profiles._names,
     profiles._marks,
+    profiles.widest,
     rulebook.RuleRegistry.shipped,
 )
 
@@ -763,6 +769,9 @@ def third_profile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
     data = load(profile)
     data["title"] = "OpenWOP v3"
     data["default_code"] = "refused"
+    data["codes"]["archive-unreadable"] = "torn"
+    data["severities"]["json-invalid/number-range"] = "warning"
+    data["limits"] = {**data["limits"], "manifest": 1_000, "member_name": 20}
     data["recognised_by"] = {
         "precedence": 3,
         "schema": {
@@ -791,3 +800,42 @@ def test_a_third_profile_is_a_matter_of_files() -> None:
     assert (finding.rule, finding.host_code) == ("skill-memory-not-scratchpad", "refused")
     assert profiles.recognise(crew).name == "openwop/v2"
     assert show(profile.name) == "`openwop/v3`"
+
+
+@pytest.mark.usefixtures("third_profile")
+def test_a_third_profile_brings_its_codes_its_severities_and_its_limits() -> None:
+    v3 = manifest_v2() | {"engines": {"openwop": ">=2.0.0 <4.0.0"}}
+    assert gate(files_of(v3)).profile == "openwop/v3"
+    assert gate(b"", "openwop/v3").primary == "torn"
+    assert gate(tgz({**files_of(v3), "../x": b""})).primary == "refused"
+    long = {"prompts/a-name-of-more-than-twenty-bytes.md": b"x"}
+    assert [one.rule for one in gate({**files_of(v3), **long}).findings] == [
+        "archive-extended-header"
+    ]
+    assert gate({**files_of(manifest_v2()), **long}).accepted
+    large = files_of({**v3, "description": "x" * 900})
+    assert gate(large).primary == "payload_too_large"
+    assert gate(large, limits=Limits()).accepted
+    far = large["pack.json"].replace(b'"description": "', b'"x-number": 1e999, "description": "')
+    (found,) = gate({**large, "pack.json": far}, limits=Limits()).findings
+    assert (found.cause, found.severity) == ("number-range", Severity.WARNING)
+
+
+@pytest.mark.usefixtures("third_profile")
+def test_a_third_profile_may_be_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "herdr-lint.toml").write_text('profile = "openwop/v3"\n')
+    assert Configs.load().run.profile == "openwop/v3"
+    assert Configs.load(profile="openwop/v2").run.profile == "openwop/v2"
+
+
+def test_a_profile_that_is_not_there_is_wrong_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = "there is no profile `openwop/v3`, only auto, openwop/v1, openwop/v2"
+    with pytest.raises(UsageError, match=f"^--profile: {told}$"):
+        Configs.load(profile="openwop/v3")
+    (tmp_path / "herdr-lint.toml").write_text('profile = "openwop/v3"\n')
+    with pytest.raises(UsageError, match=f"herdr-lint.toml:1:11: .*{told}$"):
+        Configs.load()
