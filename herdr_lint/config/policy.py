@@ -18,7 +18,15 @@ from herdr_lint.config.reading import shown
 from herdr_lint.judge import foreign_patterns, validator
 from herdr_lint.judge.document import to_pointer
 from herdr_lint.judge.judge import show
-from herdr_lint.judge.subschemas import DIALECT, REFERENCES, Addresses, Level, Way, levels, parted
+from herdr_lint.judge.subschemas import (
+    DIALECT,
+    REFERENCES,
+    Addresses,
+    Subschema,
+    Way,
+    levels,
+    parted,
+)
 from herdr_lint.judge.validator import ANNOTATION, REPORT, Validator, schema_errors
 from herdr_lint.model import UsageError
 from herdr_lint.syntax.json_reader import depth_of
@@ -118,7 +126,7 @@ class _Files:
                 self.beside[other] = _schema(target)
                 waiting.append((target, self.beside[other], other))
 
-    def _files_beside(self, path: Path, added: list[Level]) -> Iterator[tuple[Path, str]]:
+    def _files_beside(self, path: Path, added: list[Subschema]) -> Iterator[tuple[Path, str]]:
         """The files that new references lead to, each with the address that stands for it."""
         found = set()
         for level in added:
@@ -163,7 +171,7 @@ def _told(path: Path, told: str, way: Way) -> str:
     return f"{shown(path)}: {told} (at {show(to_pointer(way) or '/')})"
 
 
-def _problems(path: Path, schema: Mapping[str, Any], found: list[Level]) -> Iterator[str]:
+def _problems(path: Path, schema: Mapping[str, Any], found: list[Subschema]) -> Iterator[str]:
     """What is wrong with the keywords of one file."""
     for level in found:
         for way, told in _level_problems(level.schema):

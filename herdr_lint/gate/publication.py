@@ -12,13 +12,13 @@ from herdr_lint.judge.document import Document
 from herdr_lint.judge.isolation import Shield
 from herdr_lint.judge.judge import make_finding, show
 from herdr_lint.model import Finding, Unchecked
-from herdr_lint.openwop.across import crossing
-from herdr_lint.openwop.pack import PackCheck
-from herdr_lint.openwop.publication import check_namespace
+from herdr_lint.openwop.pack import ManifestCheck
 from herdr_lint.openwop.published import PublishedPacks
 from herdr_lint.openwop.record import record_of
-from herdr_lint.openwop.subject import Pack
-from herdr_lint.openwop.succession import check as check_succession
+from herdr_lint.openwop.rules.across import crossing
+from herdr_lint.openwop.rules.namespaces import unpublishable_names
+from herdr_lint.openwop.rules.succession import lost_roles
+from herdr_lint.openwop.subject import OpenwopPack
 from herdr_lint.run.pack_result import PackResult
 from herdr_lint.run.packed import ROLE_PACK
 
@@ -64,9 +64,11 @@ def judge_publication(pack: PackInput, alone: PackResult, expected: Expected) ->
     return Publication(tuple(shield.findings), tuple(shield.unchecked), earlier == "same")
 
 
-def _among_packs(check: PackCheck, catalog: PublishedPacks | None) -> Iterator[Finding | Unchecked]:
+def _among_packs(
+    check: ManifestCheck, catalog: PublishedPacks | None
+) -> Iterator[Finding | Unchecked]:
     """What only packs of OpenWOP have: a namespace, ids, and tools of other packs."""
-    yield from check_namespace(check.pack)
+    yield from unpublishable_names(check.pack)
     crossed = crossing([record_of(check.pack, located=False)], catalog)
     if crossed.findings:
         crossed = crossing([record_of(check.pack)], catalog)
@@ -103,7 +105,7 @@ def _held_against(alone: PackResult, before: Previous) -> Iterable[Finding | Unc
         yield Unchecked(alone.manifest.path, reason, decides=True)
     elif alone.check is not None and before.manifest is not None:
         pack = alone.check.pack
-        yield from check_succession(pack, Pack(before.manifest, pack.profile))
+        yield from lost_roles(pack, OpenwopPack(before.manifest, pack.profile))
 
 
 def _published(pack: PackInput, alone: PackResult, before: Previous) -> str | None:

@@ -41,7 +41,7 @@ REFERENCES = ("$ref", "$dynamicRef")
 Way: TypeAlias = "tuple[str | int, ...]"
 
 
-class Level(NamedTuple):
+class Subschema(NamedTuple):
     """One schema in a schema: the way to it, its keywords, and what its references start from."""
 
     way: Way
@@ -89,7 +89,7 @@ class Addresses:
     def __init__(self) -> None:
         self._resources: dict[str, Mapping[str, Any]] = {}
         self._anchors: dict[tuple[str, str], Mapping[str, Any]] = {}
-        self.levels: list[Level] = []
+        self.levels: list[Subschema] = []
         self.bad: list[BadAddress] = []
 
     def add(self, schema: Mapping[str, Any], address: str = "") -> None:
@@ -108,7 +108,7 @@ class Addresses:
                 anchor = level.get(keyword)
                 if isinstance(anchor, str):
                     self._anchors.setdefault((base, anchor), level)
-            self.levels.append(Level(way, level, base))
+            self.levels.append(Subschema(way, level, base))
 
     def _named(self, way: Way, level: Mapping[str, Any], base: str, own: str) -> str:
         try:
@@ -120,7 +120,7 @@ class Addresses:
         self._resources[address] = level
         return address
 
-    def missing(self) -> Iterator[tuple[Level, str, str]]:
+    def missing(self) -> Iterator[tuple[Subschema, str, str]]:
         """The references that lead to nothing that is known: level, keyword, reference."""
         for level in self.levels:
             for keyword in REFERENCES:
@@ -143,7 +143,7 @@ class Addresses:
             return _at(resource, unquote(fragment))
         return self._anchors.get((address, unquote(fragment)))
 
-    def circle(self) -> Level | None:
+    def circle(self) -> Subschema | None:
         """A schema that would judge the same value for ever; None if there is none."""
         known = {id(level.schema): level for level in self.levels}
         edges = {id(level.schema): list(self._same_value(level)) for level in self.levels}
@@ -162,7 +162,7 @@ class Addresses:
                     path[following] = iter(edges.get(following, ()))
         return None
 
-    def _same_value(self, level: Level) -> Iterator[int]:
+    def _same_value(self, level: Subschema) -> Iterator[int]:
         """The schemas that judge the value which a schema judges."""
         for steps, child in children(level.schema):
             if steps[0] in IN_PLACE and isinstance(child, Mapping):

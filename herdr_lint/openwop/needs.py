@@ -11,14 +11,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 from herdr_lint.model import Need
-from herdr_lint.openwop.subject import Pack, members
+from herdr_lint.openwop.subject import OpenwopPack, members
 
 _Need: TypeAlias = "tuple[str, str, str, bool]"
 
 MEMORY = ("scratchpad", "conversation", "longTerm")
 
 
-def needs_of(pack: Pack) -> tuple[Need, ...]:
+def needs_of(pack: OpenwopPack) -> tuple[Need, ...]:
     """Each need once, with all that have it; sorted."""
     found: dict[_Need, set[str]] = defaultdict(set)
     for need in _of_pack(pack.manifest):

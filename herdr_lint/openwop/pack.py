@@ -14,26 +14,24 @@ from herdr_lint.judge.isolation import MOST_FINDINGS, Shield
 from herdr_lint.judge.judge import judge, show
 from herdr_lint.judge.manifest import JUDGED_DEPTH, Syntax, read_manifest
 from herdr_lint.model import Finding, Need, Unchecked
-from herdr_lint.openwop import (
-    bundling,
-    connector,
-    contracts,
-    identities,
-    peers,
-    profiles,
-    prompts,
-    resolution,
-    runtime,
-    tools,
-)
+from herdr_lint.openwop import profiles
 from herdr_lint.openwop.needs import needs_of
 from herdr_lint.openwop.pinned import PinnedSchemas
 from herdr_lint.openwop.profiles import Profile
 from herdr_lint.openwop.record import PackRecord, record_of
 from herdr_lint.openwop.references import references
-from herdr_lint.openwop.subject import Files, Pack
+from herdr_lint.openwop.rules.bundling import unbundled_files
+from herdr_lint.openwop.rules.connector import unresolved_actions
+from herdr_lint.openwop.rules.contracts import broken_schemas
+from herdr_lint.openwop.rules.identities import misplaced_ids
+from herdr_lint.openwop.rules.peers import undefined_peers
+from herdr_lint.openwop.rules.prompts import unreadable_prompts
+from herdr_lint.openwop.rules.resolution import unresolved_references
+from herdr_lint.openwop.rules.runtime import missing_entry
+from herdr_lint.openwop.rules.tools import malformed_tools
+from herdr_lint.openwop.subject import Files, OpenwopPack
 
-Rule: TypeAlias = Callable[[Pack], Iterable[Finding]]
+Rule: TypeAlias = Callable[[OpenwopPack], Iterable[Finding]]
 
 MANIFESTS = ("pack.json", "pack.yaml", "pack.yml")
 """What the manifest of a pack may be called; only the first is one to a registry."""
@@ -41,18 +39,18 @@ MANIFESTS = ("pack.json", "pack.yaml", "pack.yml")
 AUTO: Literal["auto"] = "auto"
 
 RULES: tuple[Rule, ...] = (
-    bundling.check,
-    connector.check,
-    identities.check,
-    peers.check,
-    prompts.check,
-    resolution.check,
-    runtime.check,
-    tools.check,
+    unbundled_files,
+    unresolved_actions,
+    misplaced_ids,
+    undefined_peers,
+    unreadable_prompts,
+    unresolved_references,
+    missing_entry,
+    malformed_tools,
 )
 """The rules beyond the schema that every pack has to satisfy."""
 
-RULES_OF_AGENTS: tuple[Rule, ...] = (bundling.check, resolution.check, tools.check)
+RULES_OF_AGENTS: tuple[Rule, ...] = (unbundled_files, unresolved_references, malformed_tools)
 """Those of them that an agent has to satisfy which stands alone."""
 
 
@@ -70,12 +68,12 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
-class PackCheck:
+class ManifestCheck:
     """What checking one pack yields; ``whole`` says that its manifest was judged as one."""
 
     findings: tuple[Finding, ...]
     unchecked: tuple[Unchecked, ...]
-    pack: Pack
+    pack: OpenwopPack
     needs: tuple[Need, ...] = ()
     whole: bool = False
 
@@ -94,7 +92,7 @@ def check_pack(
     document: Document | None = None,
     built: bool = False,
     terms: Terms = Terms(),
-) -> PackCheck:
+) -> ManifestCheck:
     """Judge a pack by its files, of which ``manifest`` is one; never raises for their contents.
 
     ``prefix`` stands before each name in findings. ``document`` is the manifest, where it has been
@@ -102,7 +100,7 @@ def check_pack(
     """
     data = files[manifest]
     document = document or read_manifest(prefix + manifest, data)
-    pack = Pack(document, profile_for(profile, document.data), files, prefix, built)
+    pack = OpenwopPack(document, profile_for(profile, document.data), files, prefix, built)
     return _checked(pack, data, terms)
 
 
@@ -113,7 +111,7 @@ def check_manifest(
     *,
     syntax: Syntax | None = None,
     terms: Terms = Terms(),
-) -> PackCheck:
+) -> ManifestCheck:
     """Judge a manifest that stands alone, of a pack or of a single agent; never raises for it.
 
     Whether the files are there that it refers to cannot be told, and is reported as unchecked.
@@ -121,7 +119,7 @@ def check_manifest(
     document = read_manifest(path, data, syntax=syntax)
     if is_agent(document.data):
         return _check_agent(document, data, profile_for(profile, {}), terms)
-    return _checked(Pack(document, profile_for(profile, document.data)), data, terms)
+    return _checked(OpenwopPack(document, profile_for(profile, document.data)), data, terms)
 
 
 def is_agent(data: Any) -> bool:
@@ -142,9 +140,9 @@ def profile_for(name: str, data: Any) -> Profile:
     return profiles.recognise(data if isinstance(data, Mapping) else {})
 
 
-def _check_agent(document: Document, data: bytes, profile: Profile, terms: Terms) -> PackCheck:
+def _check_agent(document: Document, data: bytes, profile: Profile, terms: Terms) -> ManifestCheck:
     """An agent by itself: the schema, and the rules that look at nothing but the agent."""
-    pack = Pack(document, profile, alone=True)
+    pack = OpenwopPack(document, profile, alone=True)
     shield = Shield(document.path)
     shield.gather(lambda: reading.findings(document, profile.name, data))
     if document.readable:
@@ -153,28 +151,28 @@ def _check_agent(document: Document, data: bytes, profile: Profile, terms: Terms
         for rule in RULES_OF_AGENTS:
             shield.gather(partial(rule, pack))
     unchecked = (*_unread(pack), *_untold(pack, shield, terms))
-    return PackCheck(_told_apart(shield.findings), unchecked, pack, needs_of(pack))
+    return ManifestCheck(_told_apart(shield.findings), unchecked, pack, needs_of(pack))
 
 
-def _checked(pack: Pack, data: bytes, terms: Terms) -> PackCheck:
+def _checked(pack: OpenwopPack, data: bytes, terms: Terms) -> ManifestCheck:
     document, profile = pack.document, pack.profile
     largest = profile.limits.manifest if terms.largest is None else terms.largest
     if len(data) > largest:
         finding = reading.too_large(document.path, profile.name, len(data), largest)
         unchecked = Unchecked(document.path, "too large to be judged", decides=True)
-        return PackCheck((finding,), (unchecked,), pack)
+        return ManifestCheck((finding,), (unchecked,), pack)
     shield = Shield(document.path)
     shield.gather(lambda: reading.findings(document, profile.name, data))
     if not document.readable or not isinstance(document.data, Mapping):
         reason = "not readable, so nothing in it was judged"
         unchecked = Unchecked(document.path, reason, decides=True)
-        return PackCheck(_told_apart(shield.findings), (unchecked,), pack)
+        return ManifestCheck(_told_apart(shield.findings), (unchecked,), pack)
     shield.gather(lambda: _by_schema(pack, terms))
     for rule in RULES:
         shield.gather(partial(rule, pack))
     if _is_node_pack(pack):
-        shield.gather(partial(contracts.check, pack))
-    return PackCheck(
+        shield.gather(partial(broken_schemas, pack))
+    return ManifestCheck(
         _told_apart(shield.findings),
         (*_kind_unchecked(pack, terms), *_unread(pack), *_untold(pack, shield, terms)),
         pack,
@@ -183,7 +181,7 @@ def _checked(pack: Pack, data: bytes, terms: Terms) -> PackCheck:
     )
 
 
-def _untold(pack: Pack, shield: Shield, terms: Terms) -> Iterator[Unchecked]:
+def _untold(pack: OpenwopPack, shield: Shield, terms: Terms) -> Iterator[Unchecked]:
     """What was left out for the sake of bounds.
 
     Our schemas say nothing of what lies so deep; those of a registry may.
@@ -201,7 +199,7 @@ def _told_apart(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(dict.fromkeys(findings), key=lambda finding: finding.sort_key))
 
 
-def _by_schema(pack: Pack, terms: Terms) -> Iterable[Finding]:
+def _by_schema(pack: OpenwopPack, terms: Terms) -> Iterable[Finding]:
     profile = pack.profile
     schema = validator.shipped(profile.schema_for(pack.manifest))
     ours = judge(pack.document, schema, profile.name, terms.selected)
@@ -214,12 +212,12 @@ def _by_schema(pack: Pack, terms: Terms) -> Iterable[Finding]:
     return found if theirs is None else theirs
 
 
-def _is_node_pack(pack: Pack) -> bool:
+def _is_node_pack(pack: OpenwopPack) -> bool:
     kind = pack.profile.kind_of(pack.manifest)
     return kind is not None and kind.schema is not None
 
 
-def _kind_unchecked(pack: Pack, terms: Terms) -> Iterator[Unchecked]:
+def _kind_unchecked(pack: OpenwopPack, terms: Terms) -> Iterator[Unchecked]:
     """That nobody has a schema for packs of this kind, or the registry has none."""
     kind, named = pack.profile.kind_of(pack.manifest), pack.profile.kind_named(pack.manifest)
     if kind is None or (terms.schemas and named in terms.schemas.kinds):
@@ -232,7 +230,7 @@ def _kind_unchecked(pack: Pack, terms: Terms) -> Iterator[Unchecked]:
         yield Unchecked(pack.document.path, reason)
 
 
-def _unread(pack: Pack) -> Iterator[Unchecked]:
+def _unread(pack: OpenwopPack) -> Iterator[Unchecked]:
     """References of a manifest that stands without its pack."""
     if pack.files is None and any(True for _ in references(pack)):
         reason = "the manifest stands alone, so the files it refers to were not seen"

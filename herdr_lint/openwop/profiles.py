@@ -20,7 +20,7 @@ FOLDER = "openwop"
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class PackKind:
     """A kind of pack: the schema that judges its manifest, if there is one of ours.
 
     ``schema`` is a path under ``schemas/``; ``payload`` the members that hold what the pack ships.
@@ -70,7 +70,7 @@ class Profile:
     agent: str
     any_pack: str
     absent_kind: str
-    kinds: Mapping[str, Kind]
+    kinds: Mapping[str, PackKind]
     codes: Mapping[str, str]
     default_code: str
     order: tuple[Step, ...]
@@ -83,7 +83,7 @@ class Profile:
         kind = manifest.get("kind", self.absent_kind)
         return kind if isinstance(kind, str) else ""
 
-    def kind_of(self, manifest: Mapping[str, Any]) -> Kind | None:
+    def kind_of(self, manifest: Mapping[str, Any]) -> PackKind | None:
         """The kind that a manifest declares or, saying nothing, has; None if it is unknown."""
         return self.kinds.get(self.kind_named(manifest))
 
@@ -168,9 +168,9 @@ def _profile(name: str, data: Mapping[str, Any]) -> Profile:
     )
 
 
-def _kind(name: str, entry: Mapping[str, Any]) -> Kind:
+def _kind(name: str, entry: Mapping[str, Any]) -> PackKind:
     schema = entry["schema"]
-    return Kind(f"{name}/{schema}" if schema else None, tuple(entry["payload"]))
+    return PackKind(f"{name}/{schema}" if schema else None, tuple(entry["payload"]))
 
 
 def _alias(targets: list[str]) -> tuple[Alias, ...]:

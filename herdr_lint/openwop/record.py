@@ -8,8 +8,8 @@ from typing import Any
 
 from herdr_lint.judge.document import to_pointer
 from herdr_lint.model import FILE_START, Span
-from herdr_lint.openwop import tools
-from herdr_lint.openwop.subject import Pack, Way
+from herdr_lint.openwop.rules import tools
+from herdr_lint.openwop.subject import OpenwopPack, Way
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -50,7 +50,7 @@ def merge(*parts: Iterable[PackRecord]) -> tuple[PackRecord, ...]:
     return tuple(sorted(records, key=lambda record: (record.sort_key, repr(record))))
 
 
-def record_of(pack: Pack, *, located: bool = True) -> PackRecord:
+def record_of(pack: OpenwopPack, *, located: bool = True) -> PackRecord:
     """The record of a pack; where its ids stand takes longer to find out than all the rest."""
 
     def stated(found: Iterable[tuple[Way, str]]) -> Iterator[Stated]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from herdr_lint.openwop.subject import Pack, Way, members
+from herdr_lint.openwop.subject import OpenwopPack, Way, members
 
 NODE_SCHEMAS = ("configSchemaRef", "inputSchemaRef", "outputSchemaRef")
 HANDOFF_SCHEMAS = ("taskSchemaRef", "returnSchemaRef")
@@ -30,7 +30,7 @@ class Reference(NamedTuple):
     use: Use
 
 
-def references(pack: Pack) -> Iterator[Reference]:
+def references(pack: OpenwopPack) -> Iterator[Reference]:
     """Every reference to a file, in the order of the manifest's members (RFC 0003, RFC 0081).
 
     Values that are no text or are empty are the schema's affair.
@@ -40,7 +40,7 @@ def references(pack: Pack) -> Iterator[Reference]:
             yield Reference(way, name, use)
 
 
-def _candidates(pack: Pack) -> Iterator[tuple[Way, Any, Use]]:
+def _candidates(pack: OpenwopPack) -> Iterator[tuple[Way, Any, Use]]:
     for way, agent in pack.agents:
         yield (*way, "systemPromptRef"), agent.get("systemPromptRef"), Use.PROMPT
         handoff = members(agent.get("handoff"))

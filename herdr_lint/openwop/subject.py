@@ -20,7 +20,7 @@ Files: TypeAlias = Mapping[str, bytes]
 
 
 @dataclass(frozen=True)
-class Pack:
+class OpenwopPack:
     """A pack under judgment.
 
     ``prefix`` stands before each name of a file in findings: ``packs/crew/``, or

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from herdr_lint.judge.document import Document
 from herdr_lint.model import Finding, Need, Unchecked
-from herdr_lint.openwop.pack import PackCheck
+from herdr_lint.openwop.pack import ManifestCheck
 
 ROLE_PACK = "role-pack"
 """The profile of packs for Pi; all others are those of OpenWOP."""
@@ -27,4 +27,4 @@ class PackResult:
     version: str | None = None
     profile: str = ""
     manifest: Document | None = None
-    check: PackCheck | None = None
+    check: ManifestCheck | None = None

@@ -260,7 +260,7 @@ def _between_packs(
     """What OpenWOP packs show together; most runs have none, and need not load their rules."""
     if not packs:
         return (), ()
-    from herdr_lint.openwop.across import crossing
+    from herdr_lint.openwop.rules.across import crossing
 
     return crossing(packs)
 

@@ -11,9 +11,9 @@ import pytest
 
 from herdr_lint import Finding, Limits, Need, Severity, UsageError, Verdict, gate
 from herdr_lint.files.pack_input import PackInput, integrity
-from herdr_lint.openwop import identities
 from herdr_lint.openwop.published import PublishedPacks
-from herdr_lint.openwop.subject import Pack
+from herdr_lint.openwop.rules import identities
+from herdr_lint.openwop.subject import OpenwopPack
 from herdr_lint.run.packed import AUTO, judge_packed
 from tests.builders import NAME, agent, files, manifest, manifest_v2, node, text, tgz, zipped
 from tests.strategies.archives import write_folder
@@ -79,10 +79,10 @@ class TestPrimary:
         assert verdict.primary == "invalid_manifest"
 
     def test_a_rule_that_fails_lets_nothing_pass(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        def broken(_: Pack) -> list[Finding]:
+        def broken(_: OpenwopPack) -> list[Finding]:
             raise ZeroDivisionError("by design")
 
-        monkeypatch.setattr("herdr_lint.openwop.pack.RULES", (broken, identities.check))
+        monkeypatch.setattr("herdr_lint.openwop.pack.RULES", (broken, identities.misplaced_ids))
         verdict = gate(files(manifest(agents=[agent(), agent()])))
         assert told(verdict) == [
             ("internal-error", None, "pack!pack.json", 1),

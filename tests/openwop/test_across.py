@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from herdr_lint import Unchecked
 from herdr_lint.model import Span
-from herdr_lint.openwop.across import crossing
 from herdr_lint.openwop.pack import check_pack
 from herdr_lint.openwop.published import PublishedPack, PublishedPacks
 from herdr_lint.openwop.record import PackRecord, Stated, merge
+from herdr_lint.openwop.rules.across import crossing
 from tests.builders import agent, files, manifest, node, text
 
 IDS = st.sampled_from(["core.a.x", "core.a.y", "core.b.x", "x"])

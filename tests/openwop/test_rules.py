@@ -7,10 +7,10 @@ import pytest
 from herdr_lint import gate
 from herdr_lint.judge.isolation import MOST_FINDINGS
 from herdr_lint.model import Finding, Severity
-from herdr_lint.openwop import contracts
-from herdr_lint.openwop.identities import suggested
 from herdr_lint.openwop.pack import check_pack
-from herdr_lint.openwop.tools import MOST_MENTIONS
+from herdr_lint.openwop.rules import contracts
+from herdr_lint.openwop.rules.identities import suggested
+from herdr_lint.openwop.rules.tools import MOST_MENTIONS
 from tests.builders import NAME, agent, files, manifest, text
 
 

@@ -19,7 +19,7 @@ from herdr_lint.judge.parse_findings import phrase
 from herdr_lint.model import Edit, Finding, Related, Span, Unchecked
 from herdr_lint.openwop.json_schemas import UNCHECKED, SchemaProblem, problems
 from herdr_lint.openwop.references import Use, references
-from herdr_lint.openwop.subject import Pack, Way
+from herdr_lint.openwop.subject import OpenwopPack, Way
 from herdr_lint.syntax.parse import ParseIssue
 
 FOLDER = "schemas/"
@@ -38,7 +38,7 @@ _NO_JSON = frozenset({"byte-order-mark", "invalid-utf8", "non-finite-literal"})
 _SHOWS_CAUSE = {"handoff-schema-invalid": True, "pack-schema-invalid": False}
 
 
-def check(pack: Pack) -> Iterator[Finding | Unchecked]:
+def broken_schemas(pack: OpenwopPack) -> Iterator[Finding | Unchecked]:
     """What is wrong with each schema that the pack ships or that a handoff refers to."""
     handoffs = _handoff_files(pack)
     suites = {ref.name for ref in references(pack) if ref.use is Use.EVAL_SUITE}
@@ -63,7 +63,7 @@ def _is_schema(name: str) -> bool:
     return name.startswith(FOLDER) and name.endswith(".json")
 
 
-def _handoff_files(pack: Pack) -> Mapping[str, Way]:
+def _handoff_files(pack: OpenwopPack) -> Mapping[str, Way]:
     """The files that handoffs refer to, each with the way to the first place that does."""
     found: dict[str, Way] = {}
     for reference in references(pack):
@@ -78,7 +78,7 @@ def _broken(document: Document) -> list[ParseIssue]:
 
 
 def _judged(
-    pack: Pack, name: str, document: Document, referred: Way | None
+    pack: OpenwopPack, name: str, document: Document, referred: Way | None
 ) -> Iterator[Finding | Unchecked]:
     rule = "pack-schema-invalid" if referred is None else "handoff-schema-invalid"
     broken = _broken(document)
@@ -100,12 +100,12 @@ def _judged(
                 yield _finding(pack, name, document, rule, error, _related(pack, referred))
 
 
-def _related(pack: Pack, referred: Way | None) -> tuple[Related, ...]:
+def _related(pack: OpenwopPack, referred: Way | None) -> tuple[Related, ...]:
     return () if referred is None else pack.related(referred, "referred to here")
 
 
 def _finding(
-    pack: Pack,
+    pack: OpenwopPack,
     name: str,
     document: Document,
     rule: str,
@@ -136,7 +136,7 @@ class _Stale:
     span: Span
 
 
-def _stale(pack: Pack, name: str, document: Document) -> Iterator[_Stale]:
+def _stale(pack: OpenwopPack, name: str, document: Document) -> Iterator[_Stale]:
     """What is stale or foreign about the address that a schema has as its ``$id``."""
     schema = document.data
     if not (isinstance(schema, Mapping) and pack.name and pack.version):
@@ -150,7 +150,7 @@ def _stale(pack: Pack, name: str, document: Document) -> Iterator[_Stale]:
     yield _Stale(name, cause, given, expected, document.locate(to_pointer(("$id",))))
 
 
-def _addresses(pack: Pack, stale: Sequence[_Stale]) -> Iterator[Finding]:
+def _addresses(pack: OpenwopPack, stale: Sequence[_Stale]) -> Iterator[Finding]:
     """One finding for all schemas of which the same is wrong: one slip makes many of them stale."""
     for cause in dict.fromkeys(one.cause for one in stale):
         first, *others = (one for one in stale if one.cause == cause)
@@ -180,7 +180,7 @@ def _filled(template: str, name: str, version: str, file: str) -> str:
     return re.sub("{(?:name|version|file)}", lambda found: known[found[0]], template)
 
 
-def _difference(pack: Pack, template: str, given: str) -> str | None:
+def _difference(pack: OpenwopPack, template: str, given: str) -> str | None:
     """In which respect an ``$id`` is another address: the cause, None for the version."""
     pattern = re.escape(template)
     for part, fits in (("name", "[^/]+"), ("version", "[^/]+"), ("file", ".+")):

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from herdr_lint.model import Finding
-from herdr_lint.openwop.subject import Pack, Way
+from herdr_lint.openwop.subject import OpenwopPack, Way
 
 SKILL = "skill"
 
 
-def check(pack: Pack, previous: Pack) -> Iterator[Finding]:
+def lost_roles(pack: OpenwopPack, previous: OpenwopPack) -> Iterator[Finding]:
     """Each agent that was a skill in the previous version and does not say so any more.
 
     A version without ``role`` is valid (RFC 0131), so this is never an error. An agent that is
@@ -29,7 +29,7 @@ def _id(agent: Mapping[str, Any]) -> str:
     return agent_id if isinstance(agent_id, str) else ""
 
 
-def _lost(pack: Pack, way: Way, agent: Mapping[str, Any], version: str) -> Iterator[Finding]:
+def _lost(pack: OpenwopPack, way: Way, agent: Mapping[str, Any], version: str) -> Iterator[Finding]:
     role = agent.get("role")
     previous = f"version {version}" if version else "the previous version"
     if role is None and "role" not in agent:

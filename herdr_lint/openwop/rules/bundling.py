@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from herdr_lint.model import Finding
 from herdr_lint.openwop.paths import form
 from herdr_lint.openwop.references import Use, references
-from herdr_lint.openwop.subject import Pack
+from herdr_lint.openwop.subject import OpenwopPack
 
 _SCHEMA = re.compile(r"schemas/[^/]+\.json").fullmatch
 _PLACES = {
@@ -19,7 +19,7 @@ _PLACES = {
 }
 
 
-def check(pack: Pack) -> Iterator[Finding]:
+def unbundled_files(pack: OpenwopPack) -> Iterator[Finding]:
     """Each reference to a place that is not packed (OpenWOP registry, builder and host)."""
     for reference in references(pack):
         is_packed, cause = _PLACES.get(reference.use, (bool, None))
@@ -27,6 +27,6 @@ def check(pack: Pack) -> Iterator[Finding]:
             yield pack.finding("prompt-not-bundled", reference.way, reference.name, cause=cause)
 
 
-def _leads_to_a_file(pack: Pack, name: str) -> bool:
+def _leads_to_a_file(pack: OpenwopPack, name: str) -> bool:
     """Whether a reference is right as far as the source goes; others have another fault."""
     return form(name) is None if pack.files is None else name in pack.files

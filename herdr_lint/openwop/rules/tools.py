@@ -14,8 +14,8 @@ from typing import NamedTuple
 from herdr_lint.judge.judge import show
 from herdr_lint.model import Finding, Span
 from herdr_lint.openwop.hints import Hints
-from herdr_lint.openwop.prompts import prompt_files
-from herdr_lint.openwop.subject import Pack, Way, entries
+from herdr_lint.openwop.rules.prompts import prompt_files
+from herdr_lint.openwop.subject import OpenwopPack, Way, entries
 from herdr_lint.syntax.text import SourceText
 
 NODES = "openwop"
@@ -36,7 +36,7 @@ class Mention(NamedTuple):
     span: Span
 
 
-def check(pack: Pack) -> Iterator[Finding]:
+def malformed_tools(pack: OpenwopPack) -> Iterator[Finding]:
     """Each entry of a tool list that is not ``scope:id`` with a scope that somebody knows."""
     hints = Hints(SCOPES)
     for way, entry in listed(pack):
@@ -57,7 +57,7 @@ def _is_scope(scope: str) -> bool:
     return scope in SCOPES or "." in scope
 
 
-def listed(pack: Pack) -> Iterator[tuple[Way, str]]:
+def listed(pack: OpenwopPack) -> Iterator[tuple[Way, str]]:
     """The entries of all tool lists that are text, each with the way to it."""
     for way, agent in pack.agents:
         for at, entry in entries(agent.get("toolAllowlist"), (*way, "toolAllowlist")):
@@ -65,7 +65,7 @@ def listed(pack: Pack) -> Iterator[tuple[Way, str]]:
                 yield at, entry
 
 
-def node_types(pack: Pack) -> Iterator[tuple[Way, str]]:
+def node_types(pack: OpenwopPack) -> Iterator[tuple[Way, str]]:
     """The node types among the listed tools."""
     for way, entry in listed(pack):
         scope, _, tool = entry.partition(":")
@@ -73,12 +73,12 @@ def node_types(pack: Pack) -> Iterator[tuple[Way, str]]:
             yield way, tool
 
 
-def mentions(pack: Pack) -> Iterator[Mention]:
+def mentions(pack: OpenwopPack) -> Iterator[Mention]:
     """The node types that prompts speak of."""
     return islice(_mentions(pack), MOST_MENTIONS)
 
 
-def _mentions(pack: Pack) -> Iterator[Mention]:
+def _mentions(pack: OpenwopPack) -> Iterator[Mention]:
     for name, data, _ in prompt_files(pack):
         text = SourceText.decode(data)
         seen = set()

@@ -7,10 +7,10 @@ from typing import Any
 
 from herdr_lint.model import Finding
 from herdr_lint.openwop.hints import Hints
-from herdr_lint.openwop.subject import Pack, Way, entries, members
+from herdr_lint.openwop.subject import OpenwopPack, Way, entries, members
 
 
-def check(pack: Pack) -> Iterator[Finding]:
+def unresolved_actions(pack: OpenwopPack) -> Iterator[Finding]:
     """Each action and trigger whose type no node has (OpenWOP v2, packs, connectors)."""
     types = set(pack.type_ids)
     hints = Hints(types)

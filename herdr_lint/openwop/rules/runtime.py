@@ -9,14 +9,14 @@ from typing import Any
 from herdr_lint.judge.judge import show
 from herdr_lint.model import Finding
 from herdr_lint.openwop.paths import Names
-from herdr_lint.openwop.subject import Pack, members
+from herdr_lint.openwop.subject import OpenwopPack, members
 
 WAY = ("runtime", "entry")
 
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://").match
 
 
-def check(pack: Pack) -> Iterator[Finding]:
+def missing_entry(pack: OpenwopPack) -> Iterator[Finding]:
     """An entry that the archive does not have, or that is not the address of the MCP server."""
     runtime = members(pack.manifest.get("runtime"))
     entry = runtime.get("entry")
@@ -42,7 +42,7 @@ def _is_address(runtime: Any, entry: str) -> bool:
     return runtime.get("language") == "remote" and _ADDRESS(entry) is not None
 
 
-def _file(pack: Pack, entry: str, names: Names) -> Iterator[Finding]:
+def _file(pack: OpenwopPack, entry: str, names: Names) -> Iterator[Finding]:
     error = names.error(entry)
     if error is None:
         return

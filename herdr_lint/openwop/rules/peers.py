@@ -9,10 +9,10 @@ from herdr_lint.judge.judge import show
 from herdr_lint.model import Finding
 from herdr_lint.openwop.hints import Hints
 from herdr_lint.openwop.profiles import Alias, Peers
-from herdr_lint.openwop.subject import Pack, members
+from herdr_lint.openwop.subject import OpenwopPack, members
 
 
-def check(pack: Pack) -> Iterator[Finding]:
+def undefined_peers(pack: OpenwopPack) -> Iterator[Finding]:
     """Peer dependencies that the profile does not define, and remarks that reach none of them."""
     known = pack.profile.peers
     families, own = Hints(known.families), Hints()
@@ -25,7 +25,7 @@ def check(pack: Pack) -> Iterator[Finding]:
             yield _unused(pack, key, own.of(key, dependencies))
 
 
-def _undefined(pack: Pack, key: str, value: Any, known: Peers, families: Hints) -> Finding:
+def _undefined(pack: OpenwopPack, key: str, value: Any, known: Peers, families: Hints) -> Finding:
     cause = "alias" if key in known.aliases else "deleted" if key in known.deleted else None
     return pack.finding(
         "pack-peer-dependency-undefined",
@@ -47,6 +47,6 @@ def _written(alias: Alias) -> str:
     return f"{show(alias.family)}, with `{remark}`"
 
 
-def _unused(pack: Pack, key: str, hint: str) -> Finding:
+def _unused(pack: OpenwopPack, key: str, hint: str) -> Finding:
     way = ("peerDependenciesMeta", key)
     return pack.finding("peer-dependency-meta-unused", way, key, part="key", hint=hint)

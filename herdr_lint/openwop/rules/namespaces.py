@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from herdr_lint.judge.judge import show
 from herdr_lint.model import Finding
-from herdr_lint.openwop.identities import suggested
-from herdr_lint.openwop.subject import Pack
+from herdr_lint.openwop.rules.identities import suggested
+from herdr_lint.openwop.subject import OpenwopPack
 
 
-def check_namespace(pack: Pack) -> Iterator[Finding]:
+def unpublishable_names(pack: OpenwopPack) -> Iterator[Finding]:
     """Names that a public registry takes from nobody (OpenWOP packs, naming)."""
     if pack.name.startswith("private."):
         yield pack.finding("namespace-unpublishable", ("name",), pack.name)

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from herdr_lint.model import Finding, Span
 from herdr_lint.openwop.references import Use, references
-from herdr_lint.openwop.subject import Pack, Way
+from herdr_lint.openwop.subject import OpenwopPack, Way
 from herdr_lint.syntax.text import SourceText
 
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
-def prompt_files(pack: Pack) -> Iterator[tuple[str, bytes, Way]]:
+def prompt_files(pack: OpenwopPack) -> Iterator[tuple[str, bytes, Way]]:
     """Each prompt file that the pack has, once: its name, its bytes and what refers to it first."""
     seen = set()
     for reference in references(pack):
@@ -22,7 +22,7 @@ def prompt_files(pack: Pack) -> Iterator[tuple[str, bytes, Way]]:
             yield reference.name, data, reference.way
 
 
-def check(pack: Pack) -> Iterator[Finding]:
+def unreadable_prompts(pack: OpenwopPack) -> Iterator[Finding]:
     """Each prompt that is not UTF-8 to its last byte, or that shows nothing (RFC 0003, C)."""
     for name, data, way in prompt_files(pack):
         error = _fault(data)

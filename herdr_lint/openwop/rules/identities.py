@@ -9,12 +9,12 @@ from dataclasses import replace
 from herdr_lint.files.names import folded
 from herdr_lint.judge.judge import show
 from herdr_lint.model import Finding
-from herdr_lint.openwop.subject import Pack, Way
+from herdr_lint.openwop.subject import OpenwopPack, Way
 
 _SEGMENT = re.compile(r"[a-z][A-Za-z0-9_-]*")
 
 
-def check(pack: Pack) -> Iterator[Finding]:
+def misplaced_ids(pack: OpenwopPack) -> Iterator[Finding]:
     """Agents that are not called after their pack, and ids that stand in it twice.
 
     The id of an agent is the name of its pack, a dot and one segment (RFC 0003, section B). After
@@ -35,7 +35,7 @@ def _is_pack_name(name: str) -> bool:
     return len(parts) > 2 and all(map(_SEGMENT.fullmatch, parts))
 
 
-def _ids(pack: Pack, members: str, key: str) -> Iterator[tuple[Way, str]]:
+def _ids(pack: OpenwopPack, members: str, key: str) -> Iterator[tuple[Way, str]]:
     for way, item in pack.agents if members == "agents" else pack.nodes:
         value = item.get(key)
         if isinstance(value, str) and value:
@@ -54,7 +54,7 @@ def _outside(name: str, agent_id: str) -> str | None:
     return "nested" if all(map(_SEGMENT.fullmatch, own.split("."))) else "segment"
 
 
-def _outsider(pack: Pack, way: Way, agent_id: str, cause: str | None) -> Finding:
+def _outsider(pack: OpenwopPack, way: Way, agent_id: str, cause: str | None) -> Finding:
     return pack.finding(
         "agent-id-outside-pack",
         way,
@@ -71,7 +71,7 @@ def suggested(name: str, agent_id: str) -> str:
     return f"{name}.{last[:1].lower()}{last[1:]}" if last else f"{name}.default"
 
 
-def _repeated(pack: Pack, rule: str, ids: list[tuple[Way, str]]) -> Iterator[Finding]:
+def _repeated(pack: OpenwopPack, rule: str, ids: list[tuple[Way, str]]) -> Iterator[Finding]:
     """Ids that stand there twice, and ids that people and file systems take for one another."""
     first: dict[str, Way] = {}
     alike: dict[str, str] = {}

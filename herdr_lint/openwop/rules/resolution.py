@@ -10,12 +10,12 @@ from herdr_lint.judge.judge import show
 from herdr_lint.model import Edit, Finding
 from herdr_lint.openwop.paths import Names, RefError, form
 from herdr_lint.openwop.references import Reference, Use, references
-from herdr_lint.openwop.subject import Pack
+from herdr_lint.openwop.subject import OpenwopPack
 
 _OWN_CODES = frozenset({Use.NODE_SCHEMA, Use.SIGNATURE})
 
 
-def check(pack: Pack) -> Iterator[Finding]:
+def unresolved_references(pack: OpenwopPack) -> Iterator[Finding]:
     """Each reference to no file (RFC 0003, sections C and D; OpenWOP registry, check 8).
 
     Where the files are not known, only forms that are right for no pack are reported.
@@ -29,7 +29,9 @@ def check(pack: Pack) -> Iterator[Finding]:
             yield _finding(pack, reference, error, names)
 
 
-def _finding(pack: Pack, reference: Reference, error: RefError, names: Names | None) -> Finding:
+def _finding(
+    pack: OpenwopPack, reference: Reference, error: RefError, names: Names | None
+) -> Finding:
     cause = error.cause
     if error.rule == "ref-missing" and reference.use in _OWN_CODES:
         cause = reference.use.value
