@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from herdr_lint.model import Layer, Report
+
+if TYPE_CHECKING:
+    from herdr_lint.openwop.pinned import PinnedSchemas
 
 LayerName = Literal["auto", "package", "global", "project"]
 
@@ -17,11 +20,13 @@ def lint(
     layer: LayerName = "auto",
     profile: str = "auto",
     config: str | Path | None = None,
+    schemas: str | Path | None = None,
     jobs: int = 1,
 ) -> Report:
     """Lint files, folders, packs and archives; without paths, the working directory.
 
     ``config`` is a configuration file; without it the nearest one holds, as on the command line.
+    ``schemas`` is a folder with the schemas of a registry, which judge packs instead of ours.
     Findings below the level that the command line shows are part of the report.
 
     Raises:
@@ -36,9 +41,17 @@ def lint(
         Path(config) if config is not None else None,
         layer=None if layer == "auto" else layer,
         profile=None if profile == "auto" else profile,
+        schemas=None if schemas is None else read_pinned(Path(schemas)),
     )
     given = [paths] if isinstance(paths, str | Path) else paths
     return run(Request(paths=given, configs=configs, jobs=jobs))
+
+
+def read_pinned(folder: Path) -> PinnedSchemas:
+    """The schemas of a registry in a folder; raises `UsageError` for what are none."""
+    from herdr_lint.openwop.pinned import PinnedSchemas
+
+    return PinnedSchemas.read(folder)
 
 
 def normalize(data: bytes | str, *, name: str = "role.md", layer: LayerName = "auto") -> Any:

@@ -159,6 +159,10 @@ def lint(  # noqa: PLR0913
         list[Path] | None,
         typer.Option(metavar="SCHEMA", help="A schema of your own to judge roles by; repeatable."),
     ] = None,
+    schemas: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="A registry's own schemas, to judge its packs by."),
+    ] = None,
     config: Annotated[
         Path | None, typer.Option(help="Read this configuration instead of the nearest one.")
     ] = None,
@@ -222,6 +226,7 @@ def lint(  # noqa: PLR0913
         select=tuple(select or ()),
         ignore=tuple(ignore or ()),
         policy=tuple(policy or ()),
+        schemas=schemas,
         config=config,
         fail_on=fail_on.value if fail_on else None,
         show=show.value if show else None,

@@ -33,6 +33,7 @@ class LintOptions:
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     policy: tuple[Path, ...] = ()
+    schemas: Path | None = None
     config: Path | None = None
     fail_on: str | None = None
     show: str | None = None
@@ -91,6 +92,7 @@ def load_configs(options: LintOptions) -> Configs:
 
     """
     from herdr_lint.config.loading import Configs
+    from herdr_lint.library import read_pinned
 
     return Configs.load(
         options.config,
@@ -99,6 +101,7 @@ def load_configs(options: LintOptions) -> Configs:
         policy=options.policy,
         layer=None if options.layer == "auto" else options.layer,
         profile=None if options.profile == "auto" else options.profile,
+        schemas=read_pinned(options.schemas) if options.schemas else None,
         fail_on=options.fail_on,
         show=Severity(options.show) if options.show else None,
         baseline=Path.cwd() / options.baseline if options.baseline else None,

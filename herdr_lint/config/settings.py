@@ -19,6 +19,7 @@ from herdr_lint.model import Layer, Severity
 
 if TYPE_CHECKING:
     from herdr_lint.config.policy import Policy
+    from herdr_lint.openwop.pinned import PinnedSchemas
 
 AUTO = "auto"
 NEVER = "never"
@@ -53,6 +54,7 @@ class Config:
 
     ``directory`` is the folder that patterns count from; it and all other paths are absolute.
     ``choice`` is what the configuration says of rules, ``asked`` what the command line does.
+    ``schemas`` are those of a registry, which judge its packs instead of ours.
     ``file`` is where the settings come from, ``document`` what stands in it, and ``given`` names
     the settings in which the command line overruled it.
     """
@@ -69,6 +71,7 @@ class Config:
     exclude: tuple[str, ...] = ()
     alternatives: tuple[tuple[str, ...], ...] = ()
     profile: str = AUTO
+    schemas: PinnedSchemas | None = field(default=None, repr=False)
     fail_on: str = Severity.ERROR.value
     show: Severity = Severity.WARNING
     baseline: Path | None = None

@@ -13,18 +13,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from herdr_lint.judge import validator
 from herdr_lint.judge.document import Document, to_pointer
-from herdr_lint.judge.judge import judge
+from herdr_lint.judge.judge import judge, show_path
 from herdr_lint.judge.subschemas import Addresses, levels
 from herdr_lint.judge.validator import Validator
 from herdr_lint.model import Finding, Severity, UsageError
 from herdr_lint.openwop.profiles import Profile
-
-if TYPE_CHECKING:
-    from referencing import Registry
 
 MOST_FAULTS = 1_000
 """So many are compared with what ours find; with more of them the pack is refused anyway."""
@@ -51,10 +48,14 @@ class PinnedSchemas:
     A schema judges the kind that it demands as the value of ``kind``.
     """
 
-    resources: Registry[Any]
+    schemas: Mapping[str, Mapping[str, Any]]
     kinds: Mapping[str, Mapping[str, Any]]
     hashes: Mapping[str, str]
     _validators: dict[str, Validator] = field(default_factory=dict, repr=False, compare=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For a pool of processes: without the validators, which each of them builds for itself."""
+        return {**vars(self), "_validators": {}}
 
     @classmethod
     def read(cls, schemas: Mapping[str, bytes | Mapping[str, Any]] | str | Path) -> PinnedSchemas:
@@ -76,11 +77,8 @@ class PinnedSchemas:
                 kinds[kind] = schema
         if not kinds:
             raise UsageError("none of the given schemas judges a kind of pack (`properties.kind`)")
-        from herdr_lint.judge import schema_registry as registry
-
         raise_for_references(loaded)
-        hashes = {name: digest(contents[name]) for name in loaded}
-        return cls(registry.register(list(loaded.values())), kinds, hashes)
+        return cls(loaded, kinds, {name: digest(contents[name]) for name in loaded})
 
     def validator(self, kind: str) -> Validator | None:
         """What judges packs of a kind, or None if no schema does; made once."""
@@ -92,11 +90,13 @@ class PinnedSchemas:
         return self._validators[kind]
 
     def _law(self, schema: Mapping[str, Any]) -> Validator:
+        from herdr_lint.judge import schema_registry as registry
+
         law = {
             "x-herdr": {"rule": "pack-manifest-invalid", "cause": "{keyword}"},
             "allOf": [{"$ref": schema["$id"]}],
         }
-        return validator.build(law, self.resources)
+        return validator.build(law, registry.register(list(self.schemas.values())))
 
     def judge(
         self, document: Document, profile: Profile, ours: Iterable[Finding]
@@ -149,6 +149,8 @@ def _is_confirmed(finding: Finding, schema_errors: list[tuple[str, str]]) -> boo
 
 
 def _folder(root: Path) -> Mapping[str, bytes]:
+    if not root.is_dir():
+        raise UsageError(f"there is no folder {show_path(root.as_posix())} of schemas")
     try:
         return {
             path.relative_to(root).as_posix(): path.read_bytes()

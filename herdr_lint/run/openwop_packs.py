@@ -62,7 +62,8 @@ def check_archive(archive: ArchiveFile, settings: Settings) -> CheckResult:
 
     relative = Path(archive.display_path)
     path = relative if relative.exists() else archive.path
-    _, result = read_and_judge(path, settings.configs.nearest(archive.path).profile)
+    config = settings.configs.nearest(archive.path)
+    _, result = read_and_judge(path, config.profile, schemas=config.schemas)
     record = result.check.record if result.check else None
     return CheckResult(
         _wanted(result.findings, archive.path, settings),
@@ -75,7 +76,9 @@ def check_archive(archive: ArchiveFile, settings: Settings) -> CheckResult:
 def _terms(path: Path, settings: Settings) -> Terms:
     from herdr_lint.openwop.pack import Terms
 
-    return Terms(selected=settings.configs.for_file(path).selection.requested)
+    configs = settings.configs
+    selected = configs.for_file(path).selection.requested
+    return Terms(selected, configs.nearest(path).schemas)
 
 
 def _wanted(findings: tuple[Finding, ...], path: Path, settings: Settings) -> tuple[Finding, ...]:

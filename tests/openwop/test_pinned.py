@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from herdr_lint import UsageError, Verdict, gate
+from herdr_lint import UsageError, Verdict, gate, lint
 from herdr_lint.openwop.pinned import PinnedSchemas, digest
-from tests.builders import agent, files, manifest, text
+from tests.builders import agent, files, manifest, text, tgz
+from tests.strategies.archives import write_folder
 
 BASE = "https://registry.example"
 AGENT = {
@@ -163,3 +165,24 @@ def test_an_unknown_member_is_one_only_if_they_know_it_neither() -> None:
     assert ("pack-manifest-invalid", "additional-properties") in {
         (rule, cause) for rule, cause, _ in told(verdict)
     }
+
+
+def test_lint_takes_them_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    law = {
+        "$id": "https://registry.example/prompt.json",
+        "properties": {"kind": {"const": "prompt"}, "prompts": {"maxItems": 1}},
+    }
+    (tmp_path / "law").mkdir()
+    (tmp_path / "law" / "prompt.json").write_bytes(text(law))
+    pack = manifest(kind="prompt", prompts=[{}, {}])
+    del pack["runtime"], pack["agents"]
+    (tmp_path / "crew.tgz").write_bytes(tgz(files(pack)))
+    write_folder(tmp_path / "crew", files(pack))
+    assert lint(["crew.tgz"]).findings == ()
+    for path in ("crew.tgz", "crew"):
+        found = lint([path], schemas="law").findings
+        assert [(one.rule, one.pointer) for one in found] == [("pack-manifest-invalid", "/prompts")]
+    assert pickle.loads(pickle.dumps(PinnedSchemas.read(tmp_path / "law"))).kinds  # noqa: S301
+    with pytest.raises(UsageError, match=r"^there is no folder `nowhere` of schemas$"):
+        lint(["crew"], schemas="nowhere")
