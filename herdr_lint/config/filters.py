@@ -93,7 +93,33 @@ def apply_ignores(
         idle = [one for one in directives if one.rule in known and one.rule not in used]
         idle = [one for one in idle if one.rule != UNUSED and runs(one.rule)]
         wrong += [_say(UNUSED, one, document, context) for one in idle]
+    if runs(UNUSED):
+        wrong += _misplaced(document, context)
     return [finding for finding in (*findings, *wrong) if finding.rule not in ignored]
+
+
+def has_directives(document: Document) -> bool:
+    """Whether a role says anything of ignoring, in a place where it counts or anywhere else."""
+    return "ignores" in document.data or _DIRECTIVE.search(document.text.text) is not None
+
+
+def _misplaced(document: Document, context: str) -> Iterator[Finding]:
+    """Directives that nobody heeds: indented, behind a value, in the body, in capitals."""
+    heeded = {
+        document.locate(f"/ignores/{index}").start.line
+        for index in range(len(document.data.get("ignores", ())))
+    }
+    fenced = False
+    for number, line in enumerate(document.text.lines, 1):
+        fenced ^= line.lstrip().startswith(("```", "~~~"))  # what a fence holds is an example
+        found = _DIRECTIVE.search(line)
+        if found and not fenced and number not in heeded:
+            span = Span.at(number, found.start() + 1, len(line) + 1)
+            finding = make_finding(document, UNUSED, context, cause="misplaced")
+            yield replace(finding, span=span, pointer=None)
+
+
+_DIRECTIVE = re.compile(r"#\s*herdr-lint:\s*ignore\b", re.IGNORECASE)
 
 
 def _directives(document: Document) -> Iterator[_Directive]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from herdr_lint.catalog.records import RoleRecord
-from herdr_lint.config.filters import apply_settings
+from herdr_lint.config.filters import apply_settings, has_directives
 from herdr_lint.judge import validator
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.judge import judge
@@ -38,7 +38,7 @@ def check_role(role: RoleFile, settings: Settings) -> CheckResult:
         config.for_file(role.path),
         document,
     )
-    ignoring = (document,) if "ignores" in document.data else ()
+    ignoring = (document,) if has_directives(document) else ()
     return CheckResult(tuple(wanted), files=files, roles=(record,), ignoring=ignoring)
 
 
