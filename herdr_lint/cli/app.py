@@ -5,46 +5,38 @@ from __future__ import annotations
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from typer.core import TyperGroup
 
-from herdr_lint.cli.main import with_command
+from herdr_lint.cli import completion
+from herdr_lint.cli.help import Command, Group
+from herdr_lint.cli.output import emit, emit_bytes, message
+from herdr_lint.report.terminal import is_terminal, terminal_width
 from herdr_lint.version import __version__
-
-
-class _Group(TyperGroup):
-    """Completes ``herdr-lint PATH …`` as what it is short for."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        completing = ctx.resilient_parsing and args
-        return super().parse_args(ctx, with_command(args) if completing else args)
-
-    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
-        found = list(super().shell_complete(ctx, incomplete))
-        if incomplete.startswith("-"):
-            found += self.commands["lint"].shell_complete(ctx, incomplete)
-        return found
-
 
 app = typer.Typer(
     name="herdr-lint",
-    cls=_Group,
+    cls=Group,
     help=(
         "Check role files for pi-herdr-agents, and OpenWOP agent packs, before they are published."
         "\n\nherdr-lint PATH … is short for herdr-lint lint PATH …: a role file, a folder of roles,"
         " a role pack, a project with .pi/agents, an OpenWOP pack, an archive, or a tree of them."
-    ),
-    epilog=(
-        "Exit codes: 0 nothing at or above the fail level, 1 findings, 2 wrong use, 3 a fault of"
-        " herdr-lint itself."
     ),
     no_args_is_help=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
+
+CHOOSE, JUDGE, REPORT, FIX, RUN = (
+    "Choose what to check",
+    "Judge",
+    "Report",
+    "Fix",
+    "Run",
+)
+"""The groups of options, in the order of the help."""
 
 
 class Format(StrEnum):
@@ -102,14 +94,26 @@ class Color(StrEnum):
 
 Paths = Annotated[
     list[Path] | None,
-    typer.Argument(metavar="PATH", help="What to check; the current directory by default."),
+    typer.Argument(
+        metavar="PATH",
+        help="What to check; the working directory by default, - for standard input.",
+        rich_help_panel=CHOOSE,
+    ),
 ]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing about the run itself.")]
+Quiet = Annotated[
+    bool,
+    typer.Option(
+        "--quiet",
+        "-q",
+        help="Print findings only: no summary, no messages.",
+        rich_help_panel=REPORT,
+    ),
+]
 
 
 def _version(asked: bool) -> None:
     if asked:
-        typer.echo(f"herdr-lint {__version__}")
+        emit(f"herdr-lint {__version__}\n")
         raise typer.Exit
 
 
@@ -117,16 +121,138 @@ def _version(asked: bool) -> None:
 def root(
     _: Annotated[
         bool,
-        typer.Option("--version", callback=_version, is_eager=True, help="Print the version."),
+        typer.Option(
+            "--version", "-V", callback=_version, is_eager=True, help="Print the version."
+        ),
     ] = False,
 ) -> None:
     """Nothing but --version; the commands follow."""
 
 
-@app.command()
+@app.command(cls=Command)
 def lint(  # noqa: PLR0913
     paths: Paths = None,
     *,
+    exclude: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PATTERN",
+            help="Pass over these, as a .gitignore would; repeatable.",
+            rich_help_panel=CHOOSE,
+        ),
+    ] = None,
+    files_from: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Check the paths in this file, one a line or NUL between them; - reads them from"
+            " standard input.",
+            rich_help_panel=CHOOSE,
+        ),
+    ] = None,
+    stdin_filename: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="PATH",
+            help="Read standard input as the contents of this file.",
+            rich_help_panel=CHOOSE,
+        ),
+    ] = None,
+    stdin: Annotated[
+        bool,
+        typer.Option(
+            "--stdin",
+            help="Read standard input; needs --stdin-filename.",
+            rich_help_panel=CHOOSE,
+        ),
+    ] = False,
+    layer: Annotated[
+        LayerChoice,
+        typer.Option(
+            help="Judge roles as the host would at this layer; auto goes by their place.",
+            rich_help_panel=CHOOSE,
+        ),
+    ] = LayerChoice.AUTO,
+    profile: Annotated[
+        str,
+        typer.Option(
+            metavar="PROFILE",
+            help="OpenWOP profile: auto, or a version such as openwop/v2.",
+            autocompletion=completion.complete_profiles,
+            rich_help_panel=CHOOSE,
+        ),
+    ] = "auto",
+    config: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Read this configuration instead of the nearest one.",
+            rich_help_panel=CHOOSE,
+        ),
+    ] = None,
+    allow_empty: Annotated[
+        bool,
+        typer.Option(
+            "--allow-empty", help="Nothing to check is not an error.", rich_help_panel=CHOOSE
+        ),
+    ] = False,
+    select: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="RULE,...",
+            help="Run only these rules or groups; repeatable.",
+            autocompletion=completion.complete_rules,
+            rich_help_panel=JUDGE,
+        ),
+    ] = None,
+    ignore: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="RULE,...",
+            help="Leave these rules or groups out; repeatable.",
+            autocompletion=completion.complete_rules,
+            rich_help_panel=JUDGE,
+        ),
+    ] = None,
+    policy: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="SCHEMA",
+            help="A schema of your own to judge roles by; repeatable.",
+            rich_help_panel=JUDGE,
+        ),
+    ] = None,
+    schemas: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="A registry's own schemas, to judge its packs by.",
+            rich_help_panel=JUDGE,
+        ),
+    ] = None,
+    baseline: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Leave out the findings that it accepts.", rich_help_panel=JUDGE
+        ),
+    ] = None,
+    fail_on: Annotated[
+        FailLevel | None,
+        typer.Option(
+            help="Exit with 1 from this severity on. [default: error]",
+            show_default=False,
+            rich_help_panel=JUDGE,
+        ),
+    ] = None,
+    max_warnings: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            metavar="NUMBER",
+            help="Exit with 1 if there are more warnings than this.",
+            rich_help_panel=JUDGE,
+        ),
+    ] = None,
     format_: Annotated[
         Format | None,
         typer.Option(
@@ -134,123 +260,137 @@ def lint(  # noqa: PLR0913
             "-f",
             help="Form of the report. [default: text; github under GitHub Actions]",
             show_default=False,
+            rich_help_panel=REPORT,
         ),
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write the report to this file.")
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write the report to this file.",
+            rich_help_panel=REPORT,
+        ),
     ] = None,
     output_file: Annotated[
         list[str] | None,
-        typer.Option(metavar="FORMAT=FILE", help="One more report from the same run; repeatable."),
-    ] = None,
-    layer: Annotated[
-        LayerChoice, typer.Option(help="Judge roles as the host would at this layer.")
-    ] = LayerChoice.AUTO,
-    profile: Annotated[
-        str, typer.Option(help="OpenWOP profile: auto, or a version such as openwop/v2.")
-    ] = "auto",
-    select: Annotated[
-        list[str] | None, typer.Option(metavar="RULE", help="Run only these rules; repeatable.")
-    ] = None,
-    ignore: Annotated[
-        list[str] | None, typer.Option(metavar="RULE", help="Leave these rules out; repeatable.")
-    ] = None,
-    policy: Annotated[
-        list[Path] | None,
-        typer.Option(metavar="SCHEMA", help="A schema of your own to judge roles by; repeatable."),
-    ] = None,
-    schemas: Annotated[
-        Path | None,
-        typer.Option(metavar="FOLDER", help="A registry's own schemas, to judge its packs by."),
-    ] = None,
-    config: Annotated[
-        Path | None, typer.Option(help="Read this configuration instead of the nearest one.")
-    ] = None,
-    fail_on: Annotated[
-        FailLevel | None,
         typer.Option(
-            help="Exit with 1 from this severity on. [default: error]", show_default=False
+            metavar="FORMAT=FILE",
+            help="One more report from the same run; repeatable.",
+            autocompletion=completion.complete_reports,
+            rich_help_panel=REPORT,
         ),
     ] = None,
     show: Annotated[
         Level | None,
         typer.Option(
-            help="Print findings from this severity on. [default: warning]", show_default=False
+            help="Print findings from this severity on. [default: warning]",
+            show_default=False,
+            rich_help_panel=REPORT,
         ),
     ] = None,
-    stdin: Annotated[
-        bool, typer.Option("--stdin", help="Read standard input; needs --stdin-filename.")
+    statistics: Annotated[
+        bool,
+        typer.Option(
+            "--statistics", help="Count the findings by rule instead.", rich_help_panel=REPORT
+        ),
     ] = False,
-    stdin_filename: Annotated[
-        Path | None,
-        typer.Option(metavar="PATH", help="Read standard input as the contents of this file."),
-    ] = None,
-    allow_empty: Annotated[
-        bool, typer.Option("--allow-empty", help="Nothing to check is no error.")
+    color: Annotated[Color, typer.Option(help="Use colour.", rich_help_panel=REPORT)] = Color.AUTO,
+    quiet: Quiet = False,
+    fix: Annotated[
+        bool,
+        typer.Option("--fix", help="Fix what can be fixed safely.", rich_help_panel=FIX),
     ] = False,
-    fix: Annotated[bool, typer.Option("--fix", help="Mend what can be mended safely.")] = False,
     unsafe: Annotated[
-        bool, typer.Option("--unsafe", help="With --fix or --diff: also edits that are a guess.")
+        bool,
+        typer.Option(
+            "--unsafe",
+            help="With --fix or --diff: also edits that are a guess.",
+            rich_help_panel=FIX,
+        ),
     ] = False,
     diff: Annotated[
-        bool, typer.Option("--diff", help="Show what --fix would change, and change nothing.")
+        bool,
+        typer.Option(
+            "--diff", help="Show what --fix would change, and change nothing.", rich_help_panel=FIX
+        ),
     ] = False,
-    baseline: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Leave out the findings that it accepts.")
-    ] = None,
     write_baseline: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Accept all findings as they are now.")
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Accept all findings as they are now.", rich_help_panel=FIX
+        ),
     ] = None,
-    statistics: Annotated[
-        bool, typer.Option("--statistics", help="Count the findings by rule instead.")
+    prune_baseline: Annotated[
+        bool,
+        typer.Option(
+            "--prune-baseline",
+            help="Take out of the baseline what is no longer found.",
+            rich_help_panel=FIX,
+        ),
     ] = False,
     jobs: Annotated[
-        int, typer.Option(min=0, help="Processes to use; 0 chooses by the number of files.")
+        int,
+        typer.Option(
+            min=0,
+            metavar="NUMBER",
+            help="Processes to use; 0 chooses by the number of files.",
+            rich_help_panel=RUN,
+        ),
     ] = 0,
-    color: Annotated[Color, typer.Option(help="Use colour.")] = Color.AUTO,
     watch: Annotated[
-        bool, typer.Option("--watch", help="Check again whenever something changes.")
+        bool,
+        typer.Option(
+            "--watch", help="Check again whenever something changes.", rich_help_panel=RUN
+        ),
     ] = False,
-    quiet: Quiet = False,
 ) -> None:
-    """Check role files and agent packs, and say how to mend them."""
-    from herdr_lint.cli.lint import LintOptions, run_lint
+    """Check role files and agent packs, and say how to fix them."""
+    from herdr_lint.cli.lint import run_lint
+    from herdr_lint.cli.options import LintOptions
 
     options = LintOptions(
         paths=tuple(paths or ()),
+        exclude=tuple(exclude or ()),
+        files_from=files_from,
         format=format_.value if format_ else None,
         output=output,
         output_files=tuple(output_file or ()),
         layer=layer.value,
         profile=profile,
-        select=tuple(select or ()),
-        ignore=tuple(ignore or ()),
+        select=_listed(select),
+        ignore=_listed(ignore),
         policy=tuple(policy or ()),
         schemas=schemas,
         config=config,
         fail_on=fail_on.value if fail_on else None,
+        max_warnings=max_warnings,
         show=show.value if show else None,
         stdin=stdin,
         stdin_filename=stdin_filename,
         allow_empty=allow_empty,
-        fix=fix and not diff,
+        fix=fix,
         unsafe=unsafe,
         diff=diff,
         baseline=baseline,
         write_baseline=write_baseline,
+        prune_baseline=prune_baseline,
         statistics=statistics,
         jobs=jobs,
         color=color.value,
         quiet=quiet,
+        watch=watch,
     )
-    if watch:
-        from herdr_lint.cli.watch import watch_lint
-
-        raise typer.Exit(watch_lint(options))
     raise typer.Exit(run_lint(options))
 
 
-@app.command()
+def _listed(values: list[str] | None) -> tuple[str, ...]:
+    """``a,b`` and ``c`` as three names."""
+    return tuple(name for value in values or () for name in value.split(",") if name)
+
+
+@app.command(cls=Command)
 def gate(  # noqa: PLR0913
     pack: Annotated[Path, typer.Argument(help="An archive, or a folder with a pack in it.")],
     *,
@@ -295,7 +435,7 @@ def gate(  # noqa: PLR0913
     raise typer.Exit(code)
 
 
-@app.command()
+@app.command(cls=Command)
 def init(
     folder: Annotated[
         Path, typer.Argument(help="Where to create it; a folder of roles for --role.")
@@ -312,10 +452,10 @@ def init(
     """Create a role pack, or a role, that passes its own lint."""
     from herdr_lint.cli.creation import create
 
-    typer.echo(create(folder, pack, role), nl=False)
+    emit(create(folder, pack, role))
 
 
-@app.command("list")
+@app.command("list", cls=Command)
 def list_roles(
     project: Annotated[
         Path, typer.Argument(help="The project that the host is started in.")
@@ -329,14 +469,21 @@ def list_roles(
 ) -> None:
     """List the roles that the host would offer, and what became of the others."""
     from herdr_lint.cli import listing
-    from herdr_lint.report.terminal import terminal_width
 
     found = listing.load_view(project, tuple(pack or ()))
-    text = listing.as_json(found) if as_json else listing.as_text(found, terminal_width())
-    typer.echo(text, nl=False)
+    if as_json:
+        emit(listing.as_json(found))
+        return
+    on_terminal = is_terminal(sys.stdout)
+    emit(listing.as_table(found, terminal_width()) if on_terminal else listing.as_lines(found))
+    told = "\n".join(listing.remarks(found))
+    if on_terminal:
+        emit(f"{told}\n")
+    else:
+        message(told)
 
 
-@app.command()
+@app.command(cls=Command)
 def config(
     path: Annotated[
         Path | None, typer.Argument(help="A file: show what holds for it.", show_default=False)
@@ -347,42 +494,51 @@ def config(
     """Show every setting in force, and where it was set."""
     from herdr_lint.cli.settings import settings_table
 
-    typer.echo(settings_table(path, file), nl=False)
+    emit(settings_table(path, file))
 
 
-@app.command()
+@app.command(cls=Command)
 def explain(
-    rule: Annotated[str, typer.Argument(help="The id of a rule, as findings name it.")],
+    rule: Annotated[
+        str,
+        typer.Argument(
+            help="The id of a rule, as findings name it.", autocompletion=completion.complete_rule
+        ),
+    ],
 ) -> None:
     """Tell all there is to know about a rule."""
     from herdr_lint.cli.explain import explain_rule
 
-    typer.echo(explain_rule(rule), nl=False)
+    emit(explain_rule(rule))
 
 
-@app.command()
+@app.command(cls=Command)
 def rules(
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
     """List all rules, their severities and what they look for."""
     from herdr_lint.cli.explain import list_rules
 
-    typer.echo(list_rules(as_json=as_json), nl=False)
+    emit(list_rules(as_json=as_json))
 
 
-@app.command()
+@app.command(cls=Command)
 def schema(
     name: Annotated[
-        str | None, typer.Argument(help="A schema from the list that this prints without a name.")
+        str | None,
+        typer.Argument(
+            help="A schema from the list that this prints without a name.",
+            autocompletion=completion.complete_schemas,
+        ),
     ] = None,
 ) -> None:
     """Print a JSON Schema that the tool judges by, or list them."""
     from herdr_lint.cli.explain import list_schemas, schema_text
 
-    typer.echo(schema_text(name) if name else list_schemas(), nl=False)
+    emit(schema_text(name) if name else list_schemas())
 
 
-@app.command()
+@app.command(cls=Command)
 def normalize(
     file: Annotated[Path, typer.Argument(help="A role file or a manifest.")],
     layer: Annotated[
@@ -392,10 +548,10 @@ def normalize(
     """Print a file as the canonical JSON (RFC 8785) that the schemas judge."""
     from herdr_lint.cli.lint import canonical_json
 
-    sys.stdout.buffer.write(canonical_json(file, layer.value) + b"\n")
+    emit_bytes(canonical_json(file, layer.value) + b"\n")
 
 
-@app.command()
+@app.command(cls=Command)
 def lsp(
     stdio: Annotated[  # what editors pass; there is no other way to talk to it
         bool, typer.Option("--stdio", help="Talk on standard input and output, as it always does.")

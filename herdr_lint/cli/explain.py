@@ -113,7 +113,7 @@ def worst(rule: Rule) -> Severity:
     return max(rule.severity.values())
 
 
-def _schema_names() -> list[str]:
+def schema_names() -> list[str]:
     found = files.root().rglob("*.schema.json")
     return sorted(
         path.relative_to(files.root()).as_posix().removesuffix(".schema.json") for path in found
@@ -122,7 +122,7 @@ def _schema_names() -> list[str]:
 
 def list_schemas() -> str:
     """The names of all shipped schemas, with their titles."""
-    names = _schema_names()
+    names = schema_names()
     widest = max(map(len, names))
     return "".join(
         f"{name:<{widest}}  {files.load(f'{name}.schema.json').get('title', '')}\n"
@@ -138,7 +138,7 @@ def schema_text(name: str) -> str:
 
     """
     wanted = name.removesuffix(".json").removesuffix(".schema")
-    names = _schema_names()
+    names = schema_names()
     if wanted not in names:
         near = closest(wanted, names)
         hint = f"did you mean {near}?" if near else "`herdr-lint schema` lists them"

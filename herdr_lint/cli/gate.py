@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from herdr_lint.cli.main import Exit
+from herdr_lint.cli.exits import Exit
 from herdr_lint.cli.output import emit
 from herdr_lint.model import Need, Outcome, Report, Severity, Verdict
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from herdr_lint.cli.main import Exit
+from herdr_lint.cli.exits import Exit
+from herdr_lint.cli.options import STDIN, LintOptions, refuse_conflicts
 from herdr_lint.cli.output import emit
 from herdr_lint.cli.progress import counted
 from herdr_lint.model import Layer, Report, Severity, UsageError
@@ -17,50 +18,38 @@ from herdr_lint.model import Layer, Report, Severity, UsageError
 if TYPE_CHECKING:
     from herdr_lint.config.loading import Configs
     from herdr_lint.judge.document import Document
-    from herdr_lint.report.terminal import ColorChoice, Terminal
-
-
-@dataclass(frozen=True, slots=True)
-class LintOptions:
-    """The options of ``herdr-lint lint`` as they were given; None where nothing was said."""
-
-    paths: tuple[Path, ...] = ()
-    format: str | None = None
-    output: Path | None = None
-    output_files: tuple[str, ...] = ()
-    layer: str = "auto"
-    profile: str = "auto"
-    select: tuple[str, ...] = ()
-    ignore: tuple[str, ...] = ()
-    policy: tuple[Path, ...] = ()
-    schemas: Path | None = None
-    config: Path | None = None
-    fail_on: str | None = None
-    show: str | None = None
-    stdin: bool = False
-    stdin_filename: Path | None = None
-    allow_empty: bool = False
-    fix: bool = False
-    unsafe: bool = False
-    diff: bool = False
-    baseline: Path | None = None
-    write_baseline: Path | None = None
-    statistics: bool = False
-    jobs: int = 0
-    color: ColorChoice = "auto"
-    quiet: bool = False
+    from herdr_lint.report.terminal import Terminal
 
 
 def run_lint(options: LintOptions) -> int:
-    """Lint, write every report that was asked for, and return the exit code."""
+    """Lint, write every report that was asked for, and return the exit code.
+
+    Raises:
+        UsageError: if options do not go together, or something that they name cannot be used.
+
+    """
+    refuse_conflicts(options)
+    if options.watch:
+        from herdr_lint.cli.watch import watch_lint
+
+        return watch_lint(options)
+    return lint_once(options)
+
+
+def lint_once(options: LintOptions) -> int:
+    """One run with options that go together."""
     from herdr_lint.run.run import Request, Session
 
     outputs = [_output(pair) for pair in options.output_files]
     configs = load_configs(options)
+    accepting = options.write_baseline is not None or options.prune_baseline
+    accepted = configs.run.baseline
+    if accepting:
+        configs = replace(configs, run=replace(configs.run, baseline=None))
     overlay = _standard_input(options)
     session = Session.start(
         Request(
-            paths=options.paths or tuple(overlay),
+            paths=_paths(options) or tuple(overlay),
             configs=configs,
             overlay=overlay,
             allow_empty=options.allow_empty,
@@ -70,18 +59,46 @@ def run_lint(options: LintOptions) -> int:
     if options.diff or options.fix:
         from herdr_lint.cli.fix import mend, print_diff, tell
 
-        mended = mend(session, write=options.fix, unsafe=options.unsafe, show=configs.run.show)
+        write = options.fix and not options.diff
+        mended = mend(session, write=write, unsafe=options.unsafe, show=configs.run.show)
         if not options.quiet:
-            tell(mended, write=options.fix)
+            tell(mended, write=write)
         if options.diff:
             return Exit.FINDINGS if print_diff(mended) else Exit.CLEAN
     report = session.report(None if options.quiet else counted)
-    if options.write_baseline:
-        return _write_baseline(report, options.write_baseline)
+    if accepting:
+        from herdr_lint.cli.accept import accept
+
+        return accept(report, options.write_baseline, accepted, quiet=options.quiet)
     for name, path in outputs:
         _write(path, _render(report, name, configs.run.show))
     _publish(report, options, configs.run.show)
-    return exit_code(report, configs.run.fails_at)
+    return exit_code(report, configs.run.fails_at, options.max_warnings)
+
+
+def _paths(options: LintOptions) -> tuple[Path, ...]:
+    """What to check: the arguments, what a file lists, and the buffer where ``-`` stands for it."""
+    listed = () if options.files_from is None else _listed_paths(options.files_from)
+    if options.files_from is not None and not (listed or options.paths):
+        if options.allow_empty:
+            return ()
+        raise UsageError(f"{options.files_from} lists no paths; --allow-empty lets that pass")
+    stands_for = options.stdin_filename
+    given = (stands_for if path == STDIN and stands_for else path for path in options.paths)
+    return (*given, *listed)
+
+
+def _listed_paths(file: Path) -> tuple[Path, ...]:
+    """The paths in a file, one a line, or with NUL between them as ``find -print0`` writes them."""
+    if file == STDIN:
+        data = read_standard_input()
+    else:
+        try:
+            data = file.read_bytes()
+        except OSError as error:
+            raise UsageError(f"cannot read {file}: {error.strerror}") from error
+    lines = data.split(b"\0") if b"\0" in data else data.splitlines()
+    return tuple(Path(os.fsdecode(line)) for line in lines if line.strip())
 
 
 def load_configs(options: LintOptions) -> Configs:
@@ -99,6 +116,7 @@ def load_configs(options: LintOptions) -> Configs:
         select=options.select or None,
         ignore=options.ignore,
         policy=options.policy,
+        exclude=options.exclude,
         layer=None if options.layer == "auto" else options.layer,
         profile=None if options.profile == "auto" else options.profile,
         schemas=read_pinned(options.schemas) if options.schemas else None,
@@ -106,14 +124,6 @@ def load_configs(options: LintOptions) -> Configs:
         show=Severity(options.show) if options.show else None,
         baseline=Path.cwd() / options.baseline if options.baseline else None,
     )
-
-
-def _write_baseline(report: Report, path: Path) -> int:
-    from herdr_lint.config.baseline import Baseline
-    from herdr_lint.run.sources import read_source
-
-    _write(path, Baseline.of(report, path, read_source).to_json())
-    return Exit.CLEAN
 
 
 def _publish(report: Report, options: LintOptions, show: Severity) -> None:
@@ -124,7 +134,10 @@ def _publish(report: Report, options: LintOptions, show: Severity) -> None:
     elif options.statistics:
         emit(statistics(report.at_least(show)))
     else:
-        _print(report, name, show, options.color)
+        from herdr_lint.report.terminal import Terminal
+
+        terminal = Terminal.of(options.color, sys.stdout)
+        emit(_render(report, name, show, terminal, brief=options.quiet))
 
 
 def statistics(report: Report) -> str:
@@ -134,10 +147,12 @@ def statistics(report: Report) -> str:
     return "".join(f"{count:>6}  {severity:<8} {rule}\n" for (rule, severity), count in rows)
 
 
-def exit_code(report: Report, fails_at: Severity | None) -> Exit:
-    """3 when a rule failed, 1 when a finding is at or above the fail level, else 0."""
+def exit_code(report: Report, fails_at: Severity | None, max_warnings: int | None = None) -> Exit:
+    """3 when a rule failed, 1 when a finding fails the run or warnings are too many, else 0."""
     if any(finding.rule == "internal-error" for finding in report.findings):
         return Exit.INTERNAL
+    if max_warnings is not None and report.count(Severity.WARNING) > max_warnings:
+        return Exit.FINDINGS
     if fails_at is None or report.worst is None or report.worst < fails_at:
         return Exit.CLEAN
     return Exit.FINDINGS
@@ -158,14 +173,29 @@ def _output(pair: str) -> tuple[str, Path]:
 
 
 def _standard_input(options: LintOptions) -> dict[Path, bytes]:
-    if options.stdin and options.stdin_filename is None:
-        raise UsageError("--stdin needs --stdin-filename PATH: the file that the text stands for")
     if options.stdin_filename is None:
         return {}
-    return {options.stdin_filename: sys.stdin.buffer.read()}
+    return {options.stdin_filename: read_standard_input()}
 
 
-def _render(report: Report, name: str, show: Severity, terminal: Terminal | None = None) -> str:
+def read_standard_input() -> bytes:
+    """All of standard input. Raises UsageError if there is none."""
+    if sys.stdin is None:
+        raise UsageError("standard input is closed")
+    try:
+        return sys.stdin.buffer.read()
+    except OSError as error:
+        raise UsageError(f"cannot read standard input: {error.strerror}") from error
+
+
+def _render(
+    report: Report,
+    name: str,
+    show: Severity,
+    terminal: Terminal | None = None,
+    *,
+    brief: bool = False,
+) -> str:
     from herdr_lint.report import render
     from herdr_lint.report.terminal import PLAIN
     from herdr_lint.run.sources import read_source
@@ -177,6 +207,7 @@ def _render(report: Report, name: str, show: Severity, terminal: Terminal | None
         show=show,
         terminal=terminal or PLAIN,
         base=_base(),
+        brief=brief,
     )
 
 
@@ -188,12 +219,6 @@ def _base() -> str:
         return ""
     base = here.relative_to(root).as_posix()
     return "" if base == "." else base
-
-
-def _print(report: Report, name: str, show: Severity, color: ColorChoice) -> None:
-    from herdr_lint.report.terminal import Terminal
-
-    emit(_render(report, name, show, Terminal.of(color, sys.stdout)))
 
 
 def _write(path: Path, text: str) -> None:

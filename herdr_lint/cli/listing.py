@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from herdr_lint.model import UsageError
+from herdr_lint.report.visible import visible
 
 if TYPE_CHECKING:
     from herdr_lint.catalog.effective import Standing
@@ -59,7 +60,12 @@ def _entry(standing: Standing) -> dict[str, Any]:
     return {key: value for key, value in shape.items() if value is not None}
 
 
-def as_text(found: View, width: int) -> str:
+def as_lines(found: View) -> str:
+    """The catalogue for another program: a line a role, with tabs between its cells."""
+    return "".join("\t".join(_cells(standing)) + "\n" for standing in found.catalog.standings)
+
+
+def as_table(found: View, width: int) -> str:
     """The catalogue as a table for a terminal of ``width`` cells."""
     from io import StringIO
 
@@ -74,16 +80,18 @@ def as_text(found: View, width: int) -> str:
     table.add_column("source", overflow="fold")
     table.add_column("state", overflow="fold")
     for standing in found.catalog.standings:
-        record = standing.record
-        cells = (record.name, record.layer.value, record.source, _told(standing))
-        table.add_row(*(Text(cell) for cell in cells))
+        table.add_row(*map(Text, _cells(standing)))
     stream = StringIO()
     console = Console(file=stream, width=width, no_color=True, highlight=False)
     if found.catalog.standings:
         console.print(table)
-    for line in _remarks(found):
-        console.print(Text(line))
     return "".join(f"{line.rstrip()}\n" for line in stream.getvalue().splitlines())
+
+
+def _cells(standing: Standing) -> tuple[str, ...]:
+    record = standing.record
+    cells = (record.name, record.layer.value, record.source, _told(standing))
+    return tuple(map(visible, cells))
 
 
 def _told(standing: Standing) -> str:
@@ -105,7 +113,8 @@ def _told(standing: Standing) -> str:
     return f"{standing.state.value} by {by}"
 
 
-def _remarks(found: View) -> Iterator[str]:
+def remarks(found: View) -> Iterator[str]:
+    """How many roles there are, and what was not looked at."""
     roles = found.catalog.standings
     if not roles:
         yield "The host finds no roles here."

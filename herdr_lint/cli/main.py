@@ -1,28 +1,16 @@
-"""The entry point: which command is meant, and what its outcome is as an exit code."""
+"""The entry point: which command is meant, and what its outcome is as an exit code.
+
+What a plain run does not need is imported where it is used: this module decides how long
+``herdr-lint --version`` and a hook take to start.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
-from enum import IntEnum
+from collections.abc import Callable, Sequence
 
-from herdr_lint.model import UsageError
-
-
-class Exit(IntEnum):
-    """The exit codes of every command."""
-
-    CLEAN = 0
-    FINDINGS = 1
-    USAGE = 2
-    INTERNAL = 3
-
-
-COMMANDS = frozenset(
-    {"lint", "list", "explain", "rules", "schema", "normalize", "gate", "config", "init", "lsp"}
-)
-_FOR_THE_APP = frozenset({"--help", "-h", "--version", "--install-completion", "--show-completion"})
+from herdr_lint.cli.commands import VERSION, with_command
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -31,43 +19,60 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ``herdr-lint PATH …`` is short for ``herdr-lint lint PATH …``. To lint a path that is named
     like a command, write ``./list``.
     """
-    given = sys.argv[1:] if arguments is None else arguments
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    return guarded(lambda: _dispatch(given), given)
+
+
+def guarded(command: Callable[[], int], arguments: Sequence[str] = ()) -> int:
+    """The exit code of a command, whatever it raises: 2 or 3 with a sentence on standard error."""
+    from herdr_lint.cli.output import OutputError, message, settle
+
     try:
-        return _dispatch(with_command(given))
-    except UsageError as error:
-        complain(error)
-        return Exit.USAGE
+        code = command()
     except BrokenPipeError:
-        # The reader has seen enough. Python would complain when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return Exit.CLEAN
+        code = 0
     except KeyboardInterrupt:
-        return 130
+        code = 130
+    except OutputError as error:
+        message(str(error))
+        code = 2
+    except Exception as error:  # noqa: BLE001 (whatever it is, people get a sentence)
+        from herdr_lint.cli.problems import exit_code_of
+
+        code = exit_code_of(error, arguments)
+    settle()
+    return code
 
 
-def complain(error: UsageError) -> None:
-    """Each complaint on a line of its own, on the stream for messages about the run."""
-    for problem in error.problems:
-        print(f"herdr-lint: {problem}", file=sys.stderr)  # noqa: T201
+def _dispatch(given: list[str]) -> int:
+    if len(given) == 1 and given[0] in VERSION:
+        from herdr_lint.cli.output import emit
+        from herdr_lint.version import __version__
+
+        emit(f"herdr-lint {__version__}\n")
+        return 0
+    arguments = with_command(given)
+    if arguments[0] == "lint" and "_HERDR_LINT_COMPLETE" not in os.environ:
+        from herdr_lint.cli.plain import plain_options
+
+        options = plain_options(arguments[1:])
+        if options is not None:
+            from herdr_lint.cli.lint import run_lint
+
+            return run_lint(options)
+    return _app(arguments)
 
 
-def with_command(arguments: Sequence[str]) -> list[str]:
-    """The arguments with the command that they imply."""
-    first = arguments[0] if arguments else ""
-    implied = first not in COMMANDS and first not in _FOR_THE_APP
-    return ["lint", *arguments] if implied else list(arguments)
-
-
-def _dispatch(arguments: list[str]) -> int:
+def _app(arguments: list[str]) -> int:
     """The exit code of a command, which typer hands over as an exception."""
     from herdr_lint.cli.app import app
 
-    code: object = Exit.CLEAN
+    code: object = 0
     try:
         app(args=arguments, prog_name="herdr-lint")
     except SystemExit as outcome:
         code = outcome.code
-    return code if isinstance(code, int) else Exit.CLEAN
+    return code if isinstance(code, int) else 0
 
 
 def run() -> None:

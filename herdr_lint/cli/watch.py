@@ -6,8 +6,12 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from herdr_lint.cli.lint import LintOptions, run_lint
-from herdr_lint.cli.main import Exit, complain
+from herdr_lint.cli.exits import Exit
+from herdr_lint.cli.lint import lint_once
+from herdr_lint.cli.options import STDIN, LintOptions
+from herdr_lint.cli.output import emit
+from herdr_lint.cli.problems import complain
+from herdr_lint.cli.progress import shows_progress
 from herdr_lint.model import UsageError
 
 _HOME_AND_CLEAR = "\x1b[H\x1b[2J"
@@ -23,21 +27,21 @@ def watch_lint(options: LintOptions, changes: Iterable[object] | None = None) ->
             library to watch with.
 
     """
-    if options.output or options.output_files or options.write_baseline or options.stdin_filename:
-        raise UsageError("--watch goes with reports on the terminal only")
+    if options.stdin_filename is not None or STDIN in (*options.paths, options.files_from):
+        raise UsageError("--watch needs files: standard input can be read only once")
     if changes is None:
         changes = _changes(options.paths or (Path(),))
     code = _run(options)
     for _ in changes:
-        if sys.stdout.isatty():
-            sys.stdout.write(_HOME_AND_CLEAR)
+        if shows_progress(sys.stdout):
+            emit(_HOME_AND_CLEAR)
         code = _run(options)
     return code
 
 
 def _run(options: LintOptions) -> int:
     try:
-        return run_lint(options)
+        return lint_once(options)
     except UsageError as error:
         complain(error)
         return Exit.USAGE

@@ -7,7 +7,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -34,7 +34,7 @@ Sources: TypeAlias = Callable[[str], SourceText | None]
 """The text of a path as it stands in the report; None where there is none to be had."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Entry:
     """Findings of one fingerprint; ``path`` is relative to the folder of the baseline."""
 
@@ -85,6 +85,43 @@ class Baseline:
         )
         return cls(file, _entries(found))
 
+    def with_unseen(self, old: Baseline, report: Report) -> Baseline:
+        """These entries, and those of an older baseline for files that the run did not look at."""
+        looked_at = self._looked_at(report)
+        kept = (
+            entry
+            for entry in old.entries
+            if not _seen(entry, looked_at)
+            and os.path.lexists(self.file.parent / _outer(entry.path))
+        )
+        return replace(self, entries=tuple(sorted({*self.entries, *kept})))
+
+    def pruned(self, report: Report, sources: Sources) -> Baseline:
+        """What is left of the entries if each accepts no more than the report still finds."""
+        looked_at = self._looked_at(report)
+        found = {
+            entry.fingerprint: entry.count for entry in self.of(report, self.file, sources).entries
+        }
+        left = []
+        for entry in self.entries:
+            if _seen(entry, looked_at):
+                count = min(entry.count, found.get(entry.fingerprint, 0))
+            else:
+                there = os.path.lexists(self.file.parent / _outer(entry.path))
+                count = entry.count if there else 0
+            if count:
+                left.append(replace(entry, count=count))
+        return replace(self, entries=tuple(left))
+
+    @property
+    def accepted(self) -> int:
+        """The number of findings that it accepts."""
+        return sum(entry.count for entry in self.entries)
+
+    def _looked_at(self, report: Report) -> Mapping[str, str]:
+        """The files of a report by their path as seen from the folder of the baseline."""
+        return {_path(path, self.file): path for path in report.files}
+
     def to_json(self) -> str:
         """The text of the file: one entry a line."""
         rows = [json.dumps(entry.to_dict(), ensure_ascii=False) for entry in self.entries]
@@ -121,11 +158,11 @@ class Baseline:
     ) -> Iterator[Finding]:
         if any(finding.rule in ALWAYS for finding in report.findings):
             return
-        looked_at = {_path(path, self.file): path for path in report.files}
+        looked_at = self._looked_at(report)
         for entry in self.entries:
             if not left[entry.fingerprint]:
                 continue
-            path = looked_at.get(entry.path) or looked_at.get(_outer(entry.path))
+            path = _seen(entry, looked_at)
             if path is None:
                 if not os.path.lexists(self.file.parent / _outer(entry.path)):
                     yield self._complaint(entry, left[entry.fingerprint], "gone")
@@ -146,6 +183,11 @@ class Baseline:
             spare=spare,
             count=entry.count,
         )
+
+
+def _seen(entry: Entry, looked_at: Mapping[str, str]) -> str | None:
+    """The path of a report that an entry is about, or of the archive that holds it."""
+    return looked_at.get(entry.path) or looked_at.get(_outer(entry.path))
 
 
 def _entries(found: Mapping[tuple[str, str, str], int]) -> tuple[Entry, ...]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from herdr_lint.config import reading
 from herdr_lint.config.reading import hint, raise_problems
 from herdr_lint.config.selection import ALWAYS, Choice, groups, highest
-from herdr_lint.config.settings import AUTO, Config, FileSettings, Override
+from herdr_lint.config.settings import AUTO, Config, Excluded, FileSettings, Override
 from herdr_lint.files import git_patterns
 from herdr_lint.judge.codes import names as profile_names
 from herdr_lint.judge.document import Document, Part, to_pointer
@@ -112,6 +112,7 @@ def overruled(
     select: Sequence[str] | None = None,
     ignore: Sequence[str] = (),
     policy: Sequence[Path] = (),
+    exclude: Sequence[str] = (),
     **settings: Any,
 ) -> Config:
     """The configuration with what the command line says instead; None and nothing say nothing.
@@ -135,6 +136,7 @@ def overruled(
     ]
     if profile_told := _profile_problem(settings.get("profile")):
         problems.append(f"--profile: {profile_told}")
+    problems += [f"--exclude: {told}" for pattern in exclude if (told := _pattern_problem(pattern))]
     if problems:
         raise UsageError(*problems)
     said = {key: value for key, value in settings.items() if value is not None}
@@ -142,6 +144,7 @@ def overruled(
     return replace(
         config,
         asked=Choice(tuple(select) if select else None, tuple(ignore)),
+        asked_exclude=Excluded(tuple(exclude)) if exclude else None,
         policy=policies,
         given=config.given | {key for key, value in given.items() if value},
         **said,
@@ -245,8 +248,14 @@ def _pattern_problems(document: Document) -> Iterator[_Problem]:
         lists[f"/overrides/{index}/paths"] = entry["paths"]
     for pointer, patterns in lists.items():
         for index, pattern in enumerate(patterns):
-            try:
-                git_patterns.spec([pattern])
-            except ValueError:
-                told = f"{show(pattern)} is not a pattern as in a .gitignore"
+            told = _pattern_problem(pattern)
+            if told:
                 yield f"{pointer}/{index}", "value", told
+
+
+def _pattern_problem(pattern: str) -> str | None:
+    try:
+        git_patterns.spec([pattern])
+    except ValueError:
+        return f"{show(pattern)} is not a pattern as in a .gitignore"
+    return None

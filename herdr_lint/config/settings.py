@@ -38,6 +38,21 @@ class Override:
         return git_patterns.spec(self.paths)
 
 
+@dataclass(frozen=True)
+class Excluded:
+    """Patterns of the command line, which count from the working directory."""
+
+    patterns: tuple[str, ...]
+    directory: Path = field(default_factory=Path.cwd)
+
+    def matches(self, path: str | Path) -> bool:
+        return _matches(self._spec, self.directory, path)
+
+    @cached_property
+    def _spec(self) -> GitIgnoreSpec:
+        return GitIgnoreSpec.from_lines(self.patterns)
+
+
 @dataclass(frozen=True, slots=True)
 class FileSettings:
     """What one file is judged by; ``layer`` is None where its place tells."""
@@ -53,7 +68,8 @@ class Config:
     """All settings, as ``schemas/config.schema.json`` describes them; complete without any file.
 
     ``directory`` is the folder that patterns count from; it and all other paths are absolute.
-    ``choice`` is what the configuration says of rules, ``asked`` what the command line does.
+    ``choice`` is what the configuration says of rules, ``asked`` what the command line does, and
+    ``asked_exclude`` what the command line leaves out.
     ``schemas`` are those of a registry, which judge its packs instead of ours.
     ``file`` is where the settings come from, ``document`` what stands in it, and ``given`` names
     the settings in which the command line overruled it.
@@ -69,6 +85,7 @@ class Config:
     known_keys: tuple[str, ...] = ()
     roles: tuple[Path, ...] = ()
     exclude: tuple[str, ...] = ()
+    asked_exclude: Excluded | None = None
     alternatives: tuple[tuple[str, ...], ...] = ()
     profile: str = AUTO
     schemas: PinnedSchemas | None = field(default=None, repr=False)
@@ -93,6 +110,8 @@ class Config:
 
     def excludes(self, path: Path) -> bool:
         """Whether a path is to be passed over, even when it is named."""
+        if self.asked_exclude is not None and self.asked_exclude.matches(path):
+            return True
         return bool(self.exclude) and _matches(self._excluded, self.directory, path)
 
     def overrides_for(self, path: Path) -> Iterator[int]:
@@ -119,7 +138,7 @@ class Config:
         return git_patterns.spec(self.exclude)
 
 
-def _matches(spec: GitIgnoreSpec, directory: Path, path: Path) -> bool:
+def _matches(spec: GitIgnoreSpec, directory: Path, path: str | Path) -> bool:
     """Whether patterns match a path; they say nothing of what does not lie in their folder."""
     try:
         inner = os.path.relpath(path, directory).replace(os.sep, "/")

@@ -40,11 +40,13 @@ def render(
     show: Severity = Severity.NOTE,
     terminal: Terminal = PLAIN,
     base: str = "",
+    brief: bool = False,
 ) -> str:
     """The report as text that UTF-8 can encode; it ends with a line end unless it is empty.
 
     ``sources`` gives the text of a path of the report, or None where there is none to show.
-    Findings below ``show`` are left out. ``terminal`` matters to ``text`` alone. ``base`` is where
+    Findings below ``show`` are left out. ``terminal`` and ``brief`` (no summary)
+    matter to ``text`` alone. ``base`` is where
     the working directory lies below the root of the repository, for the formats whose reader looks
     for paths from there (``sarif``, ``github``, ``gitlab``, ``junit``). Raises KeyError for a
     format that is not in ``FORMATS``.
@@ -56,6 +58,7 @@ def render(
         rules=RuleRegistry.shipped() if rules is None else rules,
         terminal=terminal,
         base=base,
+        brief=brief,
     )
     return _SURROGATES.sub("\ufffd", renderer(format_name)(view))
 

@@ -23,6 +23,8 @@ CODE_STYLE = "cyan"
 
 def summary(view: View) -> Iterator[Text]:
     yield from _unchecked(view)
+    if view.brief:
+        return
     for sentence in (_counts(view), _hidden(view), _fixable(view), _explain(view)):
         if sentence:
             yield from paragraph(Text(), sentence, prose_width(view.terminal.width))

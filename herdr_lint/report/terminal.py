@@ -18,9 +18,9 @@ class Terminal(NamedTuple):
     hyperlinks: bool = False
 
     @classmethod
-    def of(cls, choice: ColorChoice, stream: TextIO) -> Terminal:
+    def of(cls, choice: ColorChoice, stream: TextIO | None) -> Terminal:
         color = wants_color(choice, stream)
-        links = color and wants_hyperlinks(os.environ, terminal=_is_terminal(stream))
+        links = color and wants_hyperlinks(os.environ, terminal=is_terminal(stream))
         return cls(terminal_width(), color, links)
 
 
@@ -33,7 +33,7 @@ _LINKING_TERMINALS = ("xterm-kitty", "xterm-ghostty", "alacritty", "foot", "cont
 _FIRST_LINKING_VTE = 5000
 
 
-def wants_color(choice: ColorChoice, stream: TextIO) -> bool:
+def wants_color(choice: ColorChoice, stream: TextIO | None) -> bool:
     """Whether to colour: on a terminal, unless the user or ``NO_COLOR`` objects.
 
     ``FORCE_COLOR`` and ``CLICOLOR_FORCE`` colour a pipe as well (force-color.org, bixense.com).
@@ -43,7 +43,7 @@ def wants_color(choice: ColorChoice, stream: TextIO) -> bool:
     if os.environ.get("NO_COLOR") or os.environ.get("TERM", "").lower() in {"dumb", "unknown"}:
         return False
     forced = os.environ.get("FORCE_COLOR") or os.environ.get("CLICOLOR_FORCE", "0") != "0"
-    return bool(forced) or _is_terminal(stream)
+    return bool(forced) or is_terminal(stream)
 
 
 def wants_hyperlinks(environment: Mapping[str, str], *, terminal: bool) -> bool:
@@ -66,9 +66,10 @@ def wants_hyperlinks(environment: Mapping[str, str], *, terminal: bool) -> bool:
     )
 
 
-def _is_terminal(stream: TextIO) -> bool:
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether somebody looks on."""
     try:
-        return stream.isatty()
+        return stream is not None and stream.isatty()
     except ValueError:  # a closed stream
         return False
 

@@ -31,6 +31,7 @@ class View:
     rules: RuleRegistry
     terminal: Terminal
     base: str
+    brief: bool = False
 
     def rule(self, rule_id: str) -> Rule | None:
         """The rule of that id; None for one that a policy brought along."""

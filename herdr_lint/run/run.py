@@ -166,7 +166,7 @@ def _options(request: Request) -> Options:
         layer=None if config.layer == AUTO else Layer(config.layer),
         roles=config.roles,
         registered=registered_paths,
-        excluded=config.excludes if config.exclude else None,
+        excluded=config.excludes if config.exclude or config.asked_exclude else None,
         context=_context(request),
         allow_empty=request.allow_empty,
     )

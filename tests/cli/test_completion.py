@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from herdr_lint.cli.main import with_command
+from herdr_lint.cli.commands import with_command
 from tests.cli.conftest import Run
 
 

@@ -50,6 +50,21 @@ class TestExitCodes:
             (["roles", "--baseline", "nowhere.json"], "nowhere.json"),
             (["roles", "--layer", "moon"], "'moon' is not one of 'auto'"),
             (["--stdin"], "--stdin needs --stdin-filename PATH"),
+            (["-"], "`-` needs --stdin-filename PATH"),
+            (["roles", "--unsafe"], "--unsafe goes with --fix or --diff"),
+            (["roles", "--statistics", "-f", "json"], "--statistics does not go with --format"),
+            (["roles", "--diff", "-o", "x"], "--diff does not go with --output"),
+            (["roles", "--diff", "--statistics"], "--statistics does not go with --diff"),
+            (
+                ["roles", "--write-baseline", "x", "--fix"],
+                "--write-baseline does not go with --fix",
+            ),
+            (["roles", "--prune-baseline"], "--prune-baseline needs --baseline FILE"),
+            (["--max-warnings", "1", "--fail-on", "never"], "--max-warnings does not go with"),
+            (["--files-from", "-", "--stdin-filename", "x.md"], "cannot be both"),
+            (["--files-from", "nowhere"], "cannot read nowhere: No such file"),
+            (["roles", "--exclude", "[z-a]"], "--exclude: `[z-a]` is not a pattern"),
+            (["roles", "--write-baseline", "no/such/x"], "cannot write no/such/x"),
             (["roles", "--nonsense"], "No such option: --nonsense"),
             (["explain", "empty-bdy"], "did you mean empty-body?"),
             (["schema", "roles/role"], "did you mean role/role?"),
@@ -216,6 +231,102 @@ class TestMending:
     def test_what_cannot_be_mended_is_told(self, run: Run, project: Path) -> None:
         write(project / "roles/scout.md", BAD.encode() + b"\xff")
         assert "roles/scout.md: " in run("roles", "--fix").err
+
+
+class TestChoosing:
+    def test_what_is_excluded(self, run: Run, project: Path) -> None:
+        write(project / "roles/scout.md", BAD)
+        good(project, "elder")
+        assert run("roles", "--exclude", "scout.md", "-f", "concise") == (0, "", "")
+        assert run("roles", "--exclude", "/roles/sc*", "-f", "concise") == (0, "", "")
+
+    @pytest.mark.parametrize("content", [b"roles/scout.md\n\n", b"roles/scout.md\0"])
+    def test_paths_from_a_file(self, run: Run, project: Path, content: bytes) -> None:
+        write(project / "roles/scout.md", BAD)
+        write(project / "other/bad.md", BAD)
+        write(project / "list", content)
+        assert run("--files-from", "list", "-f", "concise") == (1, CONCISE, "")
+
+    def test_paths_from_standard_input(
+        self, run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        write(project / "roles/scout.md", BAD)
+        TestStandardInput.feed(monkeypatch, "roles/scout.md\n")
+        assert run("--files-from", "-", "-f", "concise") == (1, CONCISE, "")
+
+    def test_a_list_of_nothing_is_not_the_working_directory(self, run: Run, project: Path) -> None:
+        write(project / "roles/scout.md", BAD)
+        write(project / "list", "\n")
+        code, out, err = run("--files-from", "list")
+        assert (code, out) == (2, "")
+        assert err == "herdr-lint: list lists no paths; --allow-empty lets that pass\n"
+
+    def test_names_with_commas(self, run: Run, project: Path) -> None:
+        write(project / "roles/scout.md", BAD)
+        rules = "invalid-capability-declaration,value-ignored"
+        assert run("roles", "--ignore", rules, "-f", "concise") == (0, "", "")
+        assert run("roles", "--select", rules, "-f", "concise") == (1, CONCISE, "")
+
+
+class TestLimits:
+    def test_more_warnings_than_allowed(self, run: Run, project: Path) -> None:
+        write(project / "roles/scout.md", BAD.replace("[read]", "read"))
+        assert run("roles", "--max-warnings", "1").code == 0
+        assert run("roles", "--max-warnings", "0").code == 1
+        assert run("roles", "--max-warnings", "0", "--show", "error").code == 1
+
+    def test_quiet_leaves_out_the_summary(self, run: Run, project: Path) -> None:
+        good(project)
+        assert run("roles", "-q") == (0, "", "")
+        write(project / "roles/scout.md", BAD)
+        out = run("roles", "-q").out
+        assert out.startswith("roles/scout.md: 1 error, 1 warning\n")
+        assert "checked" not in out
+
+
+class TestBaselines:
+    def test_writing_says_what_was_accepted(self, run: Run, project: Path) -> None:
+        write(project / "roles/scout.md", BAD)
+        told = "herdr-lint: accepted.json: 2 findings accepted\n"
+        assert run("roles", "--write-baseline", "accepted.json") == (0, "", told)
+        assert run("roles", "--write-baseline", "accepted.json", "-q") == (0, "", "")
+
+    def test_writing_over_the_configured_one(self, run: Run, project: Path) -> None:
+        write(project / "herdr-lint.toml", 'baseline = "accepted.json"\nfail-on = "warning"\n')
+        write(project / "roles/scout.md", BAD)
+        assert run("roles", "--write-baseline", "accepted.json").code == 0
+        write(project / "roles/elder.md", BAD.replace("scout", "elder"))
+        told = "herdr-lint: accepted.json: 4 findings accepted, 2 more than before\n"
+        assert run("roles", "--write-baseline", "accepted.json") == (0, "", told)
+        assert run("roles", "-f", "concise") == (0, "", "")
+
+    def test_what_was_not_looked_at_stays_accepted(self, run: Run, project: Path) -> None:
+        for stem in ("scout", "elder"):
+            write(project / f"roles/{stem}.md", BAD.replace("scout", stem))
+        assert run("roles", "--write-baseline", "b.json").code == 0
+        good(project, "elder")
+        told = "herdr-lint: b.json: 2 findings accepted, 2 fewer than before\n"
+        assert run("roles/elder.md", "--write-baseline", "b.json").err == told
+        assert run("--baseline", "b.json", "roles", "-f", "concise") == (0, "", "")
+        (project / "roles/scout.md").unlink()
+        assert run("roles", "--write-baseline", "b.json").err == (
+            "herdr-lint: b.json: 0 findings accepted, 2 fewer than before\n"
+        )
+
+    def test_pruning(self, run: Run, project: Path) -> None:
+        write(project / "roles/scout.md", BAD)
+        write(project / "roles/elder.md", BAD.replace("scout", "elder"))
+        write(project / "roles/gone.md", BAD.replace("scout", "gone"))
+        assert run("roles", "--write-baseline", "b.json").code == 0
+        (project / "roles/gone.md").unlink()
+        write(project / "roles/scout.md", BAD.replace("High", "high") + "model: x\n")
+        arguments = ("--baseline", "b.json", "--prune-baseline")
+        assert run("roles/scout.md", *arguments) == (
+            0,
+            "",
+            "herdr-lint: b.json: 3 findings accepted, 3 fewer than before\n",
+        )
+        assert run("roles", *arguments).err == "herdr-lint: b.json: 3 findings accepted\n"
 
 
 class TestPolicyAndBaseline:

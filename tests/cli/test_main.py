@@ -1,11 +1,18 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from herdr_lint.cli import main as entry
+from herdr_lint.cli.output import OutputError
+from herdr_lint.links import REPOSITORY
+from tests.cli.conftest import BAD, Run, good, write
+
+START = [sys.executable, "-c", "from herdr_lint.cli.main import run; run()"]
 
 
 def refuse(error: BaseException) -> object:
@@ -20,14 +27,9 @@ def test_an_interrupt_ends_a_run_quietly(monkeypatch: pytest.MonkeyPatch) -> Non
     assert entry.main(["roles"]) == 130
 
 
-def test_a_reader_that_has_seen_enough(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    redirected: list[int] = []
+def test_a_reader_that_has_seen_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entry, "_dispatch", refuse(BrokenPipeError()))
-    monkeypatch.setattr(os, "dup2", lambda _, target: redirected.append(target))
     assert entry.main(["roles"]) == 0
-    assert redirected == [sys.stdout.fileno()]
 
 
 def test_the_console_script_hands_on_the_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,3 +37,114 @@ def test_the_console_script_hands_on_the_exit_code(monkeypatch: pytest.MonkeyPat
     with pytest.raises(SystemExit) as outcome:
         entry.run()
     assert outcome.value.code == 3
+
+
+def test_output_that_cannot_be_written(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(entry, "_dispatch", refuse(OutputError("cannot write: full")))
+    assert run("roles") == (2, "", "herdr-lint: cannot write: full\n")
+
+
+def test_a_fault_of_ours_is_a_sentence_that_says_where(
+    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from herdr_lint.report import concise
+
+    def fail(_: object) -> str:
+        raise KeyError("x\x1b[31m\ny")
+
+    good(project)
+    monkeypatch.setattr(concise, "render", fail)
+    code, out, err = run("-f", "concise", "roles")
+    assert (code, out) == (3, "")
+    assert err.startswith("herdr-lint: internal error in herdr_lint/report/__init__.py, line ")
+    assert err.endswith(
+        f" (render): KeyError: 'x\\x1b[31m\\ny'; please report it: {REPOSITORY}/issues\n"
+    )
+
+
+def test_a_fault_outside_of_our_code_is_told_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from herdr_lint.cli import problems
+
+    monkeypatch.setattr(problems, "_PACKAGE", "/elsewhere")
+    monkeypatch.setattr(entry, "_dispatch", refuse(ValueError("v")))
+    assert run("roles").err == (
+        f"herdr-lint: internal error: ValueError: v; please report it: {REPOSITORY}/issues\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [
+        ("rulez", "herdr-lint: did you mean the command `herdr-lint rules`?\n"),
+        ("explian", "herdr-lint: did you mean the command `herdr-lint explain`?\n"),
+        ("quux", ""),
+        ("no/rules", ""),
+    ],
+)
+def test_a_mistyped_command(run: Run, word: str, told: str) -> None:
+    code, out, err = run(word)
+    first, _, rest = err.partition("\n")
+    assert (code, out, rest) == (2, "", told)
+    assert first.startswith(f"herdr-lint: `{word}` does not exist")
+
+
+def process(*arguments: str, **streams: object) -> subprocess.CompletedProcess[bytes]:
+    more = {"stderr": subprocess.PIPE, "stdout": subprocess.PIPE, **streams}
+    return subprocess.run([*START, *arguments], check=False, timeout=60, **more)  # type: ignore[call-overload,no-any-return]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX shells and devices")
+class TestStreams:
+    def shell(self, project: Path, line: str) -> subprocess.CompletedProcess[bytes]:
+        """Run a line of a shell in which ``$HL`` is the program, over a role with findings."""
+        write(project / "roles/scout.md", BAD)
+        script = f'HL() {{ "{sys.executable}" -c "{START[2]}" "$@"; }}; {line}'
+        return subprocess.run(["/bin/sh", "-c", script], capture_output=True, check=False)
+
+    @pytest.mark.parametrize("command", ["roles", "-f json roles", "list .", "explain empty-body"])
+    def test_closed_output(self, project: Path, command: str) -> None:
+        done = self.shell(project, f"HL {command} >&-")
+        assert done.returncode == 2
+        assert done.stderr == b"herdr-lint: standard output is closed\n"
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+    @pytest.mark.parametrize("command", ["roles", "--help", "--version", "schema", "rules"])
+    def test_a_full_device(self, project: Path, command: str) -> None:
+        done = self.shell(project, f"HL {command} >/dev/full")
+        assert done.returncode == 2
+        assert done.stderr == (
+            b"herdr-lint: cannot write to standard output: No space left on device\n"
+        )
+
+    def test_no_stream_at_all(self, project: Path) -> None:
+        done = self.shell(project, "HL roles <&- >&- 2>&-")
+        assert (done.returncode, done.stdout, done.stderr) == (2, b"", b"")
+
+    def test_closed_input(self, project: Path) -> None:
+        done = self.shell(project, "HL --stdin-filename roles/a.md <&-")
+        assert (done.returncode, done.stderr) == (2, b"herdr-lint: standard input is closed\n")
+
+    def test_full_messages_do_not_change_the_code(self, project: Path) -> None:
+        done = self.shell(project, "HL roles --fix -f concise 2>/dev/full")
+        assert done.returncode == 0
+        assert done.stdout.endswith(b"\n")
+
+    def test_no_working_directory(self, project: Path) -> None:
+        write(project / "gone/x", "")
+        done = self.shell(project, "cd gone && rm x && rmdir ../gone && HL ../roles")
+        assert done.returncode == 2
+        assert done.stderr == b"herdr-lint: the working directory does not exist any more\n"
+
+    @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-16"])
+    @pytest.mark.parametrize("command", ["roles", "-f json roles", "--help", "rules", "nöwhere"])
+    def test_any_encoding(self, project: Path, encoding: str, command: str) -> None:
+        write(project / "roles/日本.md", "---\nname: x\n---\n")
+        done = self.shell(project, f"PYTHONIOENCODING={encoding} HL {command}")
+        assert done.returncode in {0, 1, 2}
+        assert b"Traceback" not in done.stderr
+
+
+def test_control_characters_of_names_do_not_reach_the_terminal(run: Run) -> None:
+    code, _, err = run("no\x1b[31m\u202ewhere")
+    assert code == 2
+    assert "no\\x1b[31m\\u202ewhere" in err

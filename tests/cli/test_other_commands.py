@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from herdr_lint.cli.main import COMMANDS
+from herdr_lint.cli.commands import COMMANDS
 from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.version import __version__
 from tests.cli.conftest import GOOD, Run, good, write
@@ -124,7 +124,10 @@ class TestList:
             good(project, role, f"packs/{name}/roles")
 
     def test_nothing(self, run: Run) -> None:
-        assert run("list") == (0, "The host finds no roles here.\n", "")
+        assert run("list") == (0, "", "herdr-lint: The host finds no roles here.\n")
+        assert run("list", "--json").out == (
+            '{\n  "version": 1,\n  "roles": [],\n  "hidden": 0,\n  "unchecked": []\n}\n'
+        )
 
     def test_the_effective_catalogue(self, run: Run, project: Path) -> None:
         self.pack(project, "one", "scout", "planner", "twin")
@@ -145,8 +148,26 @@ class TestList:
             ("twin", "package", "disabled", ["packs/one/roles/twin.md"]),
         ]
         assert (found["hidden"], found["unchecked"]) == (1, [])
-        out = run("list", *packs).out
-        assert "1 available, 1 hidden, of 7 files.\n" in out
+        code, out, err = run("list", *packs)
+        assert (code, err) == (0, "herdr-lint: 1 available, 1 hidden, of 7 files.\n")
+        assert [line.split("\t") for line in out.splitlines()][:2] == [
+            ["ghost", "project", ".pi/agents", "hidden: launched by its name only"],
+            ["planner", "package", "one@1.0.0", "shadowed by agent/agents/planner.md"],
+        ]
+        assert len(out.splitlines()) == 7
+
+    def test_a_terminal_gets_a_table(
+        self, run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        from herdr_lint.cli import app
+
+        monkeypatch.setattr(app, "is_terminal", lambda _: True)
+        assert run("list") == (0, "The host finds no roles here.\n", "")
+        good(project, "scout", ".pi/agents")
+        code, out, err = run("list")
+        assert (code, err) == (0, "")
+        assert out.splitlines()[0].split() == ["role", "layer", "source", "state"]
+        assert out.endswith("1 available, 0 hidden, of 1 files.\n")
         assert max(map(len, out.splitlines())) <= 80
 
     def test_many_rivals(self, run: Run, project: Path) -> None:
@@ -166,8 +187,8 @@ class TestList:
 
     def test_a_pack_that_registers_nothing(self, run: Run, project: Path) -> None:
         self.pack(project, "one")
-        out = run("list", "--pack", "packs/one").out
-        assert out.endswith("not looked at: packs/one: registers no roles\n")
+        err = run("list", "--pack", "packs/one").err
+        assert err.endswith("not looked at: packs/one: registers no roles\n")
 
 
 class TestGate:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from herdr_lint.cli.lint import LintOptions
+from herdr_lint.cli.options import LintOptions
 from herdr_lint.cli.watch import watch_lint
 from tests.cli.conftest import BAD, Run, good, write
 
@@ -43,11 +43,17 @@ def test_the_code_is_that_of_the_last_run(project: Path) -> None:
     assert watch_lint(LintOptions(format="concise"), ["change"]) == 1
 
 
-@pytest.mark.parametrize("option", ["--output=x", "--write-baseline=x", "--stdin-filename=x.md"])
-def test_what_would_set_off_the_next_run(run: Run, project: Path, option: str) -> None:
+@pytest.mark.parametrize(
+    ("option", "told"),
+    [
+        ("--output=x", "--watch does not go with --output"),
+        ("--write-baseline=x", "--write-baseline does not go with --watch"),
+        ("--stdin-filename=x.md", "--watch needs files: standard input can be read only once"),
+    ],
+)
+def test_what_would_set_off_the_next_run(run: Run, project: Path, option: str, told: str) -> None:
     good(project)
-    told = "herdr-lint: --watch goes with reports on the terminal only\n"
-    assert run("--watch", option, "roles") == (2, "", told)
+    assert run("--watch", option, "roles") == (2, "", f"herdr-lint: {told}\n")
 
 
 def test_a_path_that_is_not_there(run: Run) -> None:

@@ -1,0 +1,92 @@
+"""``--help``: options in groups, each with its values and its default, nothing cut short."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from herdr_lint.cli.commands import with_command
+from herdr_lint.report.terminal import wants_color
+
+DEFAULT_COMMAND = "lint"
+EXIT_CODES = (
+    ("0", "nothing at or above the fail level"),
+    ("1", "findings; a pack that the gate does not accept; with --diff, files that would change"),
+    ("2", "wrong use, a configuration that cannot be read, nothing to check"),
+    ("3", "a fault of herdr-lint itself"),
+)
+ENVIRONMENT = (
+    ("NO_COLOR, FORCE_COLOR", "never or always use colour; --color counts for more"),
+    ("FORCE_HYPERLINK", "make links of rule ids (1), or do not (0)"),
+    ("COLUMNS", "the width of the terminal"),
+    ("GITHUB_ACTIONS", "true makes github the format of the report"),
+    ("PI_CODING_AGENT_DIR", "where Pi keeps global roles and packs; ~/.pi/agent by default"),
+)
+
+
+class Command(TyperCommand):
+    """A command whose help shows its options in groups."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        _write(_groups(self.get_params(ctx), ctx), ctx, formatter)
+
+
+class Group(TyperGroup):
+    """All commands; ``herdr-lint PATH …`` is completed and explained as what it is short for."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        completing = ctx.resilient_parsing and args
+        return super().parse_args(ctx, with_command(args) if completing else args)
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        found = list(super().shell_complete(ctx, incomplete))
+        if incomplete.startswith("-"):
+            found += self.commands[DEFAULT_COMMAND].shell_complete(ctx, incomplete)
+        return found
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        return ["[PATH]... [OPTIONS] | COMMAND ..."]
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        commands = [(name, command.help or "") for name, command in self.commands.items()]
+        own = [param for param in self.get_params(ctx) if param.name != "help"]
+        implied = self.commands[DEFAULT_COMMAND].get_params(ctx)
+        groups = _groups([*implied, *own], ctx)
+        _write([("Commands", commands), *groups], ctx, formatter)
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        _write([("Environment", ENVIRONMENT), ("Exit codes", EXIT_CODES)], ctx, formatter)
+
+
+def _groups(params: Iterable[Any], ctx: Any) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for param in params:
+        record = param.get_help_record(ctx)
+        if record:
+            argument = param.param_type_name == "argument"
+            group = getattr(param, "rich_help_panel", None)
+            group = group or ("Arguments" if argument else "Options")
+            name = record[0].split()[0] if argument else record[0]
+            groups.setdefault(group, []).append((name, record[1]))
+    yield from groups.items()
+
+
+def _write(groups: Iterable[tuple[str, Iterable[tuple[str, str]]]], ctx: Any, out: Any) -> None:
+    color = wants_color("auto", sys.stdout)
+    ctx.color = color
+
+    def styled(text: str, **style: Any) -> str:
+        return typer.style(text, **style) if color else text
+
+    for title, rows in groups:
+        with out.section(styled(title, bold=True, fg="yellow")):
+            out.write_dl([(styled(name, fg="cyan"), _sentence(told)) for name, told in rows])
+
+
+def _sentence(text: str) -> str:
+    """The first paragraph of a help text, in one line."""
+    return " ".join(text.split("\n\n", maxsplit=1)[0].split())

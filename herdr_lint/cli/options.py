@@ -1,0 +1,105 @@
+"""The options of ``herdr-lint lint``, and which of them do not go together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from herdr_lint.model import UsageError
+
+if TYPE_CHECKING:
+    from herdr_lint.report.terminal import ColorChoice
+
+STDIN = Path("-")
+"""The argument that stands for standard input."""
+
+
+@dataclass(frozen=True, slots=True)
+class LintOptions:
+    """The options of ``herdr-lint lint`` as they were given; None where nothing was said."""
+
+    paths: tuple[Path, ...] = ()
+    exclude: tuple[str, ...] = ()
+    files_from: Path | None = None
+    format: str | None = None
+    output: Path | None = None
+    output_files: tuple[str, ...] = ()
+    layer: str = "auto"
+    profile: str = "auto"
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    policy: tuple[Path, ...] = ()
+    schemas: Path | None = None
+    config: Path | None = None
+    fail_on: str | None = None
+    max_warnings: int | None = None
+    show: str | None = None
+    stdin: bool = False
+    stdin_filename: Path | None = None
+    allow_empty: bool = False
+    fix: bool = False
+    unsafe: bool = False
+    diff: bool = False
+    baseline: Path | None = None
+    write_baseline: Path | None = None
+    prune_baseline: bool = False
+    statistics: bool = False
+    jobs: int = 0
+    color: ColorChoice = "auto"
+    quiet: bool = False
+    watch: bool = False
+
+
+def refuse_conflicts(options: LintOptions) -> None:
+    """Complain of options that mean nothing together: none is dropped in silence.
+
+    Raises:
+        UsageError: one problem for each such pair.
+
+    """
+    problems = tuple(_conflicts(options))
+    if problems:
+        raise UsageError(*problems)
+
+
+def _conflicts(options: LintOptions) -> Iterator[str]:
+    if options.unsafe and not (options.fix or options.diff):
+        yield "--unsafe goes with --fix or --diff"
+    if (options.stdin or STDIN in options.paths) and options.stdin_filename is None:
+        spelled = "--stdin" if options.stdin else "`-`"
+        yield f"{spelled} needs --stdin-filename PATH: the file that the text stands for"
+    if options.files_from == STDIN and options.stdin_filename is not None:
+        yield "standard input cannot be both a file and a list of files"
+    if options.fail_on == "never" and options.max_warnings is not None:
+        yield "--max-warnings does not go with --fail-on never"
+    modes = _modes(options)
+    for name, reports in modes.items():
+        for option, given in _reports(options).items():
+            if given and option not in reports:
+                yield f"{name} does not go with {option}"
+    names = list(modes)
+    for name in names[1:]:
+        yield f"{names[0]} does not go with {name}"
+
+
+def _modes(options: LintOptions) -> dict[str, frozenset[str]]:
+    """What is done instead of a report, or to one, each with the options that go with it."""
+    modes = {
+        "--statistics": (options.statistics, frozenset({"--fix"})),
+        "--diff": (options.diff, frozenset({"--fix"})),
+        "--write-baseline": (options.write_baseline is not None, frozenset[str]()),
+        "--prune-baseline": (options.prune_baseline, frozenset[str]()),
+        "--watch": (options.watch, frozenset({"--fix", "--format"})),
+    }
+    return {name: goes_with for name, (given, goes_with) in modes.items() if given}
+
+
+def _reports(options: LintOptions) -> dict[str, bool]:
+    return {
+        "--format": options.format is not None,
+        "--output": options.output is not None,
+        "--output-file": bool(options.output_files),
+        "--fix": options.fix,
+    }

@@ -1,0 +1,72 @@
+"""What goes wrong in a run, told as a sentence and an exit code, and never as a traceback."""
+
+from __future__ import annotations
+
+import errno
+import os
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+
+from herdr_lint.cli.commands import COMMANDS
+from herdr_lint.cli.exits import Exit
+from herdr_lint.cli.output import message
+from herdr_lint.links import REPOSITORY
+from herdr_lint.model import UsageError
+
+_OF_STREAMS = frozenset({errno.ENOSPC, errno.EBADF, errno.EIO, errno.EDQUOT, errno.EINVAL})
+"""What a write to a stream fails with, where another library did the writing."""
+_PACKAGE = str(Path(__file__).resolve().parents[1])
+
+
+def complain(error: UsageError, arguments: Sequence[str] = ()) -> None:
+    """Each complaint on a line of its own, on the stream for messages about the run."""
+    for problem in error.problems:
+        message(problem)
+    command = _meant(arguments)
+    if command:
+        message(f"did you mean the command `herdr-lint {command}`?")
+
+
+def exit_code_of(error: Exception, arguments: Sequence[str] = ()) -> int:
+    """Tell of an exception: 2 for wrong use and for a lost working directory, else 3."""
+    if isinstance(error, UsageError):
+        complain(error, arguments)
+        return Exit.USAGE
+    if isinstance(error, OSError) and not _has_working_directory():
+        message("the working directory does not exist any more")
+        return Exit.USAGE
+    if isinstance(error, OSError) and error.filename is None and error.errno in _OF_STREAMS:
+        message(f"cannot write to standard output: {error.strerror}")
+        return Exit.USAGE
+    message(_internal(error))
+    return Exit.INTERNAL
+
+
+def _meant(arguments: Sequence[str]) -> str | None:
+    """The command that was mistyped, where the first word is neither an option nor a file."""
+    first = arguments[0] if arguments else ""
+    if not first.isalpha() or first in COMMANDS or os.path.lexists(first):
+        return None
+    from herdr_lint.judge.judge import closest
+
+    return closest(first, sorted(COMMANDS))
+
+
+def _has_working_directory() -> bool:
+    try:
+        return bool(os.getcwd())  # noqa: PTH109 (only asks whether there is one)
+    except OSError:
+        return False
+
+
+def _internal(error: Exception) -> str:
+    """Names the innermost place of our own code, which is all that a report of the fault needs."""
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if frame.filename.startswith(_PACKAGE)]
+    place = ""
+    if ours:
+        file = Path(ours[-1].filename).relative_to(Path(_PACKAGE).parent).as_posix()
+        place = f" in {file}, line {ours[-1].lineno} ({ours[-1].name})"
+    told = " ".join(f"{type(error).__name__}: {error}".split())
+    return f"internal error{place}: {told}; please report it: {REPOSITORY}/issues"

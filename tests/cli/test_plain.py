@@ -1,0 +1,101 @@
+"""The light reading of command lines says what the whole one says, or leaves it to that one."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer.main
+from hypothesis import given
+from hypothesis import strategies as st
+
+from herdr_lint.cli import lint, main, plain
+from herdr_lint.cli.app import app
+from herdr_lint.cli.options import LintOptions
+from herdr_lint.cli.plain import plain_options
+from tests.effort import examples
+
+WORDS = ("a.md", "roles", "-", "--", "x,y", "", "-x", "error", "json", "auto", "never", "2")
+FIELDS = sorted({*plain.FLAGS, *plain.CHOICES, *plain._VALUED})
+OPTIONS = [*(f"--{field.replace('_', '-')}" for field in FIELDS), *plain.SHORT]
+SPELLED = st.one_of(
+    st.sampled_from(OPTIONS),
+    st.builds("{}={}".format, st.sampled_from(OPTIONS), st.sampled_from(WORDS)),
+    st.sampled_from([*WORDS, "--help", "--jobs", "--fi", "-qf", "--fail_on", "--watch"]),
+)
+
+
+def whole_options(arguments: list[str]) -> LintOptions | None:
+    """What typer makes of a command line; None if it refuses it."""
+    taken: list[LintOptions] = []
+
+    def take(options: LintOptions) -> int:
+        taken.append(options)
+        return 0
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lint, "run_lint", take)
+        main._app(["lint", *arguments])
+    return taken[0] if taken else None
+
+
+@examples(60)
+@given(st.lists(SPELLED, max_size=5))
+def test_what_is_plain_is_read_as_typer_reads_it(arguments: list[str]) -> None:
+    options = plain_options(arguments)
+    if options is not None:
+        assert options == whole_options(arguments)
+
+
+def parameters() -> dict[str, Any]:
+    command = typer.main.get_command(app).commands["lint"]  # type: ignore[attr-defined]
+    return {parameter.name.rstrip("_"): parameter for parameter in command.params}
+
+
+def test_each_plain_option_is_one_of_typers_with_the_same_values() -> None:
+    known = parameters()
+    for field in FIELDS:
+        parameter = known[field]
+        assert f"--{field.replace('_', '-')}" in parameter.opts
+        assert parameter.is_flag is (field in plain.FLAGS)
+    for short, field in plain.SHORT.items():
+        assert short in known[field].opts
+
+
+def test_every_choice_is_one() -> None:
+    for field, choices in plain.CHOICES.items():
+        for choice in choices:
+            arguments = [f"--{field.replace('_', '-')}", choice]
+            assert plain_options(arguments) == whole_options(arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--help"], ["--nonsense"], ["--format"], ["--format", "pdf"], ["--jobs", "2"], ["--fix=1"]],
+)
+def test_what_is_not_plain_is_left_alone(arguments: list[str]) -> None:
+    assert plain_options(arguments) is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "absent"),
+    [
+        (["--version"], ("typer", "rich", "dataclasses", "json", "pathlib", "jsonschema")),
+        (["-q", "--format", "concise", "roles"], ("typer", "click", "rich", "pydantic")),
+    ],
+)
+def test_a_plain_run_loads_no_more_than_it_needs(
+    project: Path, arguments: list[str], absent: tuple[str, ...]
+) -> None:
+    (project / "roles").mkdir()
+    (project / "roles/a.md").write_text("---\nname: a\ndescription: d\nspawning: false\n---\nx\n")
+    code = (
+        "import sys; from herdr_lint.cli.main import main;"
+        f"code = main({arguments!r});"
+        f"print(code, [name for name in {absent!r} if name in sys.modules], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert done.stderr == "0 []\n"
