@@ -176,6 +176,7 @@ def lint(  # noqa: PLR0913
     profile: Annotated[
         str,
         typer.Option(
+            "--profile",
             metavar="PROFILE",
             help="OpenWOP profile: auto, or a version such as openwop/v2.",
             autocompletion=completion.complete_profiles,
