@@ -52,7 +52,7 @@ def test_every_setting_has_a_title_for_editors() -> None:
 
 def test_settings_and_attributes_are_the_same() -> None:
     settings = {name.replace("-", "_") for name in SCHEMA["properties"]}
-    own = {"directory", "choice", "asked", "file", "document", "given", "schemas"}
+    own = {"directory", "choice", "asked", "asked_exclude", "schemas", "file", "document", "given"}
     chosen = {"select", "ignore", "severity"}
     assert settings == {one.name for one in fields(Config)} - own | chosen
 
