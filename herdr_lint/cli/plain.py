@@ -28,7 +28,20 @@ MANY_PATHS = frozenset({"policy"})
 MANY_TEXTS = frozenset({"exclude", "output_file"})
 CHOICES = {
     "layer": frozenset({"auto", "package", "global", "project"}),
-    "format": frozenset({"text", "concise", "json", "sarif", "github", "gitlab", "junit"}),
+    "format": frozenset(
+        {
+            "text",
+            "concise",
+            "json",
+            "sarif",
+            "github",
+            "gitlab",
+            "junit",
+            "markdown",
+            "rdjson",
+            "checkstyle",
+        }
+    ),
     "fail_on": frozenset({"error", "warning", "never"}),
     "show": frozenset({"note", "warning", "error"}),
     "color": frozenset({"auto", "always", "never"}),

@@ -23,6 +23,8 @@ FORMATS = MappingProxyType(
         "gitlab": "gitlab",
         "junit": "junit",
         "markdown": "markdown",
+        "rdjson": "rdjson",
+        "checkstyle": "checkstyle",
     }
 )
 """Each format and the module of this package that renders it, imported when it is asked for."""

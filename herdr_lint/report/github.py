@@ -59,11 +59,15 @@ def _unchecked(view: View, item: Unchecked) -> str:
 
 def _command(name: str, properties: Mapping[str, object], title: str, lines: list[str]) -> str:
     properties = {**properties, "title": f"herdr-lint ({visible(title)})"}
-    stated = ",".join(
-        f"{key}={str(value).translate(_PROPERTY)}" for key, value in properties.items()
-    )
+    stated = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items())
     data = "\n".join(map(visible, lines)).translate(_DATA)
     return f"::{name} {stated}::{data}"
+
+
+def _property(value: str) -> str:
+    """A value that GitHub decodes, with nothing in it that could drive the terminal of a log."""
+    shown = "".join(char if char in "\r\n" else visible(char) for char in value)
+    return shown.translate(_PROPERTY)
 
 
 def _summary(view: View) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from herdr_lint.model import Finding, Severity, Unchecked
 from herdr_lint.report.fingerprint import fingerprints, unchecked_fingerprint
+from herdr_lint.report.json_text import json_text
 from herdr_lint.report.view import View, prose, unchecked_prose
 from herdr_lint.report.visible import visible
 
@@ -18,7 +18,7 @@ def render(view: View) -> str:
     named = zip(view.report.findings, fingerprints(view), strict=True)
     issues = [_issue(view, finding, name) for finding, name in named]
     issues += [_unchecked(view, item) for item in view.report.unchecked]
-    return json.dumps(issues, ensure_ascii=False, indent=2) + "\n"
+    return json_text(issues)
 
 
 def _issue(view: View, finding: Finding, fingerprint: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@ is skipped, a rule that crashed is an error, and a file without findings is one 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from xml.etree import ElementTree as ET
 
@@ -26,6 +27,7 @@ def render(view: View) -> str:
             _case(suite, view, finding)
         for item in unchecked:
             _skipped(suite, view, item)
+        _number_equal_names(suite)
         if not len(suite):
             ET.SubElement(suite, "testcase", name="herdr-lint", classname=shown)
         _sum_up(suite, [suite])
@@ -87,6 +89,21 @@ def _skipped(suite: ET.Element, view: View, item: Unchecked) -> None:
     name = visible(f"not-checked {member}" if member else "not-checked")
     case = ET.SubElement(suite, "testcase", name=name, classname=suite.attrib["name"])
     ET.SubElement(case, "skipped", message=visible(item.reason))
+
+
+def _number_equal_names(suite: ET.Element) -> None:
+    """Make the names of cases unique: most readers keep one case of a name."""
+    taken = Counter(case.attrib["name"] for case in suite)
+    seen: Counter[str] = Counter()
+    for case in suite:
+        name = case.attrib["name"]
+        seen[name] += 1
+        if seen[name] > 1:
+            number = seen[name]
+            while taken[f"{name} ({number})"]:
+                number += 1
+            case.set("name", f"{name} ({number})")
+            taken[case.attrib["name"]] += 1
 
 
 def _sum_up(element: ET.Element, suites: list[ET.Element]) -> None:

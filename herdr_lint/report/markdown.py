@@ -19,6 +19,7 @@ LARGEST = 900_000
 
 _CODE = re.compile("`([^`]+)`")
 _SPECIAL = re.compile(r"[#$&*<>@\[\\\]^_`{|}~]")
+_WEB = re.compile(r"://|\bwww\.", re.IGNORECASE)
 _SIGNS = {Severity.ERROR: "❌", Severity.WARNING: "⚠️", Severity.NOTE: "ℹ️"}
 
 
@@ -103,4 +104,11 @@ def _code(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    return _SPECIAL.sub(lambda found: f"&#{ord(found[0])};", text)
+    """Text without markup, and without what GitHub would make a link of by itself.
+
+    An address of mail or a person is looked for when all references are resolved, so an empty
+    comment stands behind each ``@``.
+    """
+    shown = _SPECIAL.sub(lambda found: f"&#{ord(found[0])};", text)
+    shown = _WEB.sub(lambda found: found[0].replace(":", "&#58;").replace(".", "&#46;"), shown)
+    return shown.replace("&#64;", "&#64;<!-- -->")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
+from herdr_lint.report.json_text import json_text
 from herdr_lint.report.view import View
 
 
 def render(view: View) -> str:
-    return json.dumps(view.report.to_dict(), ensure_ascii=False, indent=2) + "\n"
+    return json_text(view.report.to_dict())

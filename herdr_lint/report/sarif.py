@@ -7,15 +7,16 @@ written without indentation: it is the largest format by far, and read by progra
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from herdr_lint.judge.rule_registry import Rule
-from herdr_lint.links import HOME
+from herdr_lint.links import HOME, rule_page
 from herdr_lint.model import FILE_START, Edit, Finding, Severity, Span, Unchecked
 from herdr_lint.report.fingerprint import fingerprints, line_hashes
+from herdr_lint.report.json_text import json_text
 from herdr_lint.report.paths import as_uri, is_absolute
 from herdr_lint.report.view import View, place, prose, remedy, unchecked_prose
 from herdr_lint.report.visible import visible
@@ -27,7 +28,10 @@ SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 )
 
+MOST_RESULTS = 25_000
+"""GitHub refuses a run with more of them, so the gravest are kept."""
 _ROOT = "%SRCROOT%"
+_LEFT_OUT = "results-left-out"
 _UNCHECKED = "not-checked"
 _LONGEST_NAME = 255
 _LONGEST_DESCRIPTION = 1024
@@ -39,9 +43,10 @@ _PROBLEMS = {
 
 
 def render(view: View) -> str:
+    view, left_out = _bounded(view)
     run = {
-        "tool": {"driver": _driver(view)},
-        "invocations": [_invocation(view)],
+        "tool": {"driver": _driver(view, left_out)},
+        "invocations": [_invocation(view, left_out)],
         "originalUriBaseIds": {
             _ROOT: {"description": {"text": "The root of the repository that was checked."}}
         },
@@ -49,10 +54,21 @@ def render(view: View) -> str:
         "results": list(_results(view)),
     }
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
-    return json.dumps(log, ensure_ascii=False) + "\n"
+    return json_text(log, indent=None)
 
 
-def _driver(view: View) -> Json:
+def _bounded(view: View) -> tuple[View, int]:
+    """The view with no more findings than a run may have, and the number of those left out."""
+    findings = view.report.findings
+    left_out = len(findings) - MOST_RESULTS
+    if left_out <= 0:
+        return view, 0
+    gravest = sorted(findings, key=lambda finding: finding.severity, reverse=True)[:MOST_RESULTS]
+    kept = replace(view.report, findings=tuple(sorted(gravest, key=lambda one: one.sort_key)))
+    return replace(view, report=kept), left_out
+
+
+def _driver(view: View, left_out: int) -> Json:
     driver: Json = {
         "name": "herdr-lint",
         "informationUri": HOME,
@@ -60,14 +76,15 @@ def _driver(view: View) -> Json:
         "semanticVersion": __version__,
         "rules": [_rule(rule_id, view.rule(rule_id)) for rule_id in _rule_ids(view)],
     }
+    notifications = []
     if view.report.unchecked:
-        driver["notifications"] = [
-            _descriptor(
-                _UNCHECKED,
-                "Something was not checked.",
-                "It was met and not judged, which is never the same as being fine.",
-            )
-        ]
+        told = "It was met and not judged, which is never the same as being fine."
+        notifications.append(_descriptor(_UNCHECKED, "Something was not checked.", told))
+    if left_out:
+        told = f"A run holds {MOST_RESULTS:,} results; the gravest are kept."
+        notifications.append(_descriptor(_LEFT_OUT, "There are too many results.", told))
+    if notifications:
+        driver["notifications"] = notifications
     return driver
 
 
@@ -82,6 +99,7 @@ def _rule(rule_id: str, rule: Rule | None) -> Json:
     severity = rule.severity["*"]
     return {
         **_descriptor(rule_id, f"{rule.title}.", rule.explanation),
+        "helpUri": rule_page(rule_id),
         "help": {"text": _help(rule), "markdown": _markdown_help(rule)},
         "defaultConfiguration": {"level": severity.value},
         "properties": {
@@ -127,11 +145,15 @@ def _fenced(code: str) -> str:
     return f"{fence}\n{code.rstrip()}\n{fence}"
 
 
-def _invocation(view: View) -> Json:
+def _invocation(view: View, left_out: int) -> Json:
     crashed = any(finding.rule == "internal-error" for finding in view.report.findings)
     invocation: Json = {"executionSuccessful": not crashed}
-    if view.report.unchecked:
-        notes = [_notification(view, item) for item in view.report.unchecked]
+    notes = [_notification(view, item) for item in view.report.unchecked]
+    if left_out:
+        told = f"{left_out:,} results are left out: a run holds {MOST_RESULTS:,}, the gravest."
+        descriptor = {"id": _LEFT_OUT, "index": 1 if view.report.unchecked else 0}
+        notes.append({"descriptor": descriptor, "level": "warning", "message": _message(told)})
+    if notes:
         invocation["toolExecutionNotifications"] = notes
     return invocation
 

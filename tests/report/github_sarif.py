@@ -57,6 +57,7 @@ _DESCRIPTOR = _object(
     shortDescription=_DESCRIPTION,
     fullDescription=_DESCRIPTION,
     help=_object("text", text=_TEXT, markdown=_TEXT),
+    helpUri={"type": "string", "format": "uri"},
     defaultConfiguration=_object("level", level=_LEVEL),
     properties={
         "type": "object",

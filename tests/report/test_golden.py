@@ -23,6 +23,7 @@ ENDINGS = {
     "github": "txt",
     "junit": "xml",
     "markdown": "md",
+    "checkstyle": "xml",
 }
 
 

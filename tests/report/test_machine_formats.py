@@ -71,6 +71,105 @@ class TestJson:
         assert [listed["severity"] for listed in data["findings"]] == ["error"]
         assert data["summary"]["notes"] == 0
 
+    def test_what_does_not_show_is_escaped_and_stays_what_it_is(self) -> None:
+        report = Report.of([finding("é\u202e\x7f\U000e0001.md", message="日本\x9b31m")])
+        for name in ("json", "sarif", "gitlab", "rdjson"):
+            text = render(name, report)
+            assert text.replace("\n", "").isprintable()
+            assert "é" in text or name == "sarif"
+        path = json.loads(render("json", report))["findings"][0]["path"]
+        assert path == "é\u202e\x7f\U000e0001.md"
+
+
+class TestRdjson:
+    def test_columns_count_bytes_and_edits_are_suggestions(self) -> None:
+        source = SourceText.decode("näme: ä日x\n".encode())
+        edit = Edit(Span.at(1, 7, 9), "y")
+        found = finding(
+            span=Span.at(1, 7, 9), rule="duplicate-key", consequence="It is lost.", edits=(edit,)
+        )
+        text = render("rdjson", Report.of([found]), sources=lambda _: source, rules=RULES)
+        place = {"start": {"line": 1, "column": 8}, "end": {"line": 1, "column": 13}}
+        assert json.loads(text) == {
+            "source": {"name": "herdr-lint", "url": "https://herdr-lint.dev"},
+            "diagnostics": [
+                {
+                    "message": "m. It is lost.",
+                    "location": {"path": "a.md", "range": place},
+                    "severity": "ERROR",
+                    "code": {
+                        "value": "duplicate-key",
+                        "url": "https://herdr-lint.dev/rules/duplicate-key/",
+                    },
+                    "suggestions": [{"range": place, "text": "y"}],
+                }
+            ],
+        }
+
+    def test_archives_rules_of_a_policy_and_what_was_not_checked(self) -> None:
+        found = finding("a.tgz!x.md", Span.at(3, 2), edits=(Edit(Span.at(1, 1), "x"),))
+        unchecked = Unchecked("a.tgz!y.md", "too large")
+        data = json.loads(render("rdjson", Report.of([found], [unchecked]), base="packs"))
+        start = {"line": 1, "column": 1}
+        assert data["diagnostics"] == [
+            {
+                "message": "x.md:3:2: m.",
+                "location": {"path": "packs/a.tgz", "range": {"start": start, "end": start}},
+                "severity": "ERROR",
+                "code": {"value": "r"},
+            },
+            {
+                "message": "y.md: Not checked: too large.",
+                "location": {"path": "packs/a.tgz"},
+                "severity": "INFO",
+                "code": {"value": "not-checked"},
+            },
+        ]
+
+
+class TestCheckstyle:
+    def test_a_file_holds_its_findings(self) -> None:
+        report = Report.of(
+            [
+                finding("a.md", Span.at(2, 5), consequence="It is lost.", help="fix it"),
+                finding("a.tgz!x.md", Span.at(3, 2), severity=Severity.NOTE),
+            ],
+            [Unchecked("a.tgz!y.md", "too large")],
+        )
+        root = ET.fromstring(render("checkstyle", report, base="packs"))  # noqa: S314
+        assert [(file.get("name"), [dict(error.items()) for error in file]) for file in root] == [
+            (
+                "packs/a.md",
+                [
+                    {
+                        "line": "2",
+                        "column": "5",
+                        "severity": "error",
+                        "message": "m. It is lost. Help: fix it.",
+                        "source": "herdr-lint.r",
+                    }
+                ],
+            ),
+            (
+                "packs/a.tgz",
+                [
+                    {
+                        "line": "1",
+                        "column": "1",
+                        "severity": "info",
+                        "message": "x.md:3:2: m.",
+                        "source": "herdr-lint.r",
+                    },
+                    {
+                        "line": "1",
+                        "severity": "info",
+                        "message": "y.md: Not checked: too large.",
+                        "source": "herdr-lint.not-checked",
+                    },
+                ],
+            ),
+        ]
+
 
 class TestGithub:
     def test_properties_and_data_are_escaped_each_in_its_way(self) -> None:
@@ -79,6 +178,10 @@ class TestGithub:
             "::error file=a%2Cb%3A%25%0D%0A.md,line=1,endLine=1,col=1,endColumn=1,"
             "title=herdr-lint (r)::a,b:%25\\r\\n.md:1:1: 50%25, a: b"
         )
+
+    def test_a_name_cannot_drive_a_terminal(self) -> None:
+        line = one_line("github", finding("a\x1b[31m\u202e.md"))
+        assert line.startswith("::error file=a\\x1b[31m\\u202e.md,line=1,")
 
     def test_a_span_of_several_lines_has_no_columns(self) -> None:
         span = Span(Position(2, 3), Position(4, 5))
@@ -102,6 +205,39 @@ class TestGithub:
 
 
 class TestSarif:
+    def test_a_run_holds_the_gravest_results_and_says_what_it_leaves_out(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("herdr_lint.report.sarif.MOST_RESULTS", 3)
+        found = [
+            finding("a.md", severity=Severity.NOTE, rule="n"),
+            finding("b.md", severity=Severity.ERROR),
+            finding("c.md", severity=Severity.WARNING),
+            finding("d.md", severity=Severity.ERROR),
+        ]
+        for unchecked in ((), (Unchecked("e.md", "too large"),)):
+            run = sarif(*found, unchecked=unchecked)
+            places = [one["locations"][0]["physicalLocation"] for one in run["results"]]
+            assert [place["artifactLocation"]["uri"] for place in places] == [
+                "b.md",
+                "c.md",
+                "d.md",
+            ]
+            assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == ["r"]
+            note = run["invocations"][0]["toolExecutionNotifications"][-1]
+            assert note["message"]["text"] == (
+                "1 results are left out: a run holds 3, the gravest."
+            )
+            known = run["tool"]["driver"]["notifications"]
+            assert known[note["descriptor"]["index"]]["id"] == "results-left-out"
+
+    def test_a_shipped_rule_leads_to_its_page(self) -> None:
+        run = sarif(finding(rule="duplicate-key"), finding(rule="r"))
+        assert [rule.get("helpUri") for rule in run["tool"]["driver"]["rules"]] == [
+            "https://herdr-lint.dev/rules/duplicate-key/",
+            None,
+        ]
+
     def test_the_sample_has_all_that_github_asks_for(self) -> None:
         data = json.loads(render("sarif", REPORT, sources=sources, rules=RULES))
         assert list(Draft202012Validator(GITHUB_SARIF).iter_errors(data)) == []
@@ -272,3 +408,21 @@ class TestMarkdown:
         text = render("markdown", Report.of(findings, unchecked))
         assert len(text.encode()) < LARGEST + 1000
         assert "more, which the log of the job lists." in text
+
+
+def test_the_names_of_junit_cases_are_unique() -> None:
+    odd = finding(rule="r 1:1 (2)", message="odd")
+    found = [finding(message=f"m{number}") for number in range(3)]
+    report = Report.of([*found, odd], [Unchecked("a.md", "x"), Unchecked("a.md", "y")])
+    root = ET.fromstring(render("junit", report))  # noqa: S314
+    names = [case.attrib["name"] for case in root.iter("testcase")]
+    assert names[:3] == ["r 1:1", "r 1:1 (2)", "r 1:1 (3)"]
+    assert len(names) == len(set(names)) == 6
+
+
+def test_markdown_makes_no_links_of_its_own() -> None:
+    message = "see https://x.example, www.x.example, a@x.example, @user and #1"
+    text = render("markdown", Report.of([finding(message=message)]))
+    row = text.splitlines()[-1]
+    assert "see https&#58;//x.example, www&#46;x.example, a&#64;<!-- -->x.example," in row
+    assert "&#64;<!-- -->user and &#35;1" in row
