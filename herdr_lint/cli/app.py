@@ -11,7 +11,7 @@ import typer
 
 from herdr_lint.cli import completion
 from herdr_lint.cli.help import Command, Group
-from herdr_lint.cli.output import emit, emit_bytes, message
+from herdr_lint.cli.output import emit, emit_bytes, emit_prose, message
 from herdr_lint.report.terminal import is_terminal, terminal_width
 from herdr_lint.version import __version__
 
@@ -50,6 +50,8 @@ class Format(StrEnum):
     GITLAB = "gitlab"
     JUNIT = "junit"
     MARKDOWN = "markdown"
+    RDJSON = "rdjson"
+    CHECKSTYLE = "checkstyle"
 
 
 class GateFormat(StrEnum):
@@ -476,12 +478,36 @@ def list_roles(
         emit(listing.as_json(found))
         return
     on_terminal = is_terminal(sys.stdout)
-    emit(listing.as_table(found, terminal_width()) if on_terminal else listing.as_lines(found))
+    table = listing.as_table(found, terminal_width()) if on_terminal else listing.as_lines(found)
+    emit_prose(table)
     told = "\n".join(listing.remarks(found))
     if on_terminal:
         emit(f"{told}\n")
     else:
         message(told)
+
+
+@app.command(cls=Command)
+def show(
+    role: Annotated[str, typer.Argument(help="The name of a role, or the path of its file.")],
+    *,
+    project: Annotated[
+        Path, typer.Option(metavar="FOLDER", help="The project that the host is started in.")
+    ] = Path(),
+    pack: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FOLDER", help="A role pack that counts as installed; repeatable."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> None:
+    """Show what the host really runs as a role: which file, which tools, when it ends."""
+    from herdr_lint.cli import show as showing
+
+    found = showing.load_role(role, project, tuple(pack or ()))
+    if as_json:
+        emit(showing.as_json(found))
+    else:
+        emit_prose(showing.as_text(found, terminal_width()))
 
 
 @app.command(cls=Command)

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 COMMANDS = frozenset(
-    {"lint", "list", "explain", "rules", "schema", "normalize", "gate", "config", "init", "lsp"}
+    {
+        "lint",
+        "list",
+        "show",
+        "explain",
+        "rules",
+        "schema",
+        "normalize",
+        "gate",
+        "config",
+        "init",
+        "lsp",
+    }
 )
 VERSION = frozenset({"--version", "-V"})
 _FOR_THE_APP = frozenset({"--help", "-h", "--install-completion", "--show-completion"}) | VERSION

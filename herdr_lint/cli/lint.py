@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from herdr_lint.cli.exits import Exit
 from herdr_lint.cli.options import STDIN, LintOptions, refuse_conflicts
-from herdr_lint.cli.output import emit
+from herdr_lint.cli.output import emit, emit_prose
 from herdr_lint.cli.progress import counted
 from herdr_lint.model import Layer, Report, Severity, UsageError
 
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from herdr_lint.config.loading import Configs
     from herdr_lint.judge.document import Document
     from herdr_lint.report.terminal import Terminal
+
+
+_FOR_PEOPLE = frozenset({"text", "concise"})
 
 
 def run_lint(options: LintOptions) -> int:
@@ -137,7 +140,8 @@ def _publish(report: Report, options: LintOptions, show: Severity) -> None:
         from herdr_lint.report.terminal import Terminal
 
         terminal = Terminal.of(options.color, sys.stdout)
-        emit(_render(report, name, show, terminal, brief=options.quiet))
+        write = emit_prose if name in _FOR_PEOPLE else emit
+        write(_render(report, name, show, terminal, brief=options.quiet))
 
 
 def statistics(report: Report) -> str:

@@ -26,6 +26,27 @@ def emit(text: str) -> None:
     emit_bytes(text.encode("utf-8", "backslashreplace"))
 
 
+def emit_prose(text: str) -> None:
+    """Print text for people, and raise as ``emit`` does: no CI service takes a line as a command.
+
+    GitHub's runner obeys a line that begins with ``::`` and one that has ``##[`` in it, Azure's
+    one with ``##vso[``; names and contents of files could be such lines.
+    """
+    emit(defused(text) if _obeys_lines() else text)
+
+
+def defused(text: str) -> str:
+    """The text with a space in what a CI service would take for a command."""
+    import re
+
+    text = re.sub(r"^([^\S\n]*):(?=:)", r"\1: ", text, flags=re.MULTILINE)
+    return text.replace("##[", "## [").replace("##vso[", "## vso[")
+
+
+def _obeys_lines() -> bool:
+    return any(os.environ.get(name) for name in ("CI", "GITHUB_ACTIONS", "TF_BUILD"))
+
+
 def emit_bytes(data: bytes) -> None:
     """Print bytes as they are, and raise as ``emit`` does."""
     if sys.stdout is None:
@@ -50,7 +71,8 @@ def message(text: str) -> None:
     from herdr_lint.report.visible import visible
 
     lines = (f"herdr-lint: {visible(line)}\n" for line in text.split("\n"))
-    _tell("".join(lines))
+    told = "".join(lines)
+    _tell(defused(told) if _obeys_lines() else told)
 
 
 def _tell(text: str) -> None:

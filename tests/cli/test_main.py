@@ -148,3 +148,21 @@ def test_control_characters_of_names_do_not_reach_the_terminal(run: Run) -> None
     code, _, err = run("no\x1b[31m\u202ewhere")
     assert code == 2
     assert "no\\x1b[31m\\u202ewhere" in err
+
+
+@pytest.mark.parametrize("variable", ["CI", "GITHUB_ACTIONS", "TF_BUILD"])
+def test_no_line_is_a_command_to_a_ci_service(
+    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
+    name = "::error::x ##[error]y.md"
+    write(project / name, "---\ntools: [read]\ndescription: ##vso[task.x]z\n---\nx\n")
+    monkeypatch.setenv(variable, "true")
+    for format_name in ("text", "concise"):
+        out = run("-f", format_name, name).out
+        assert ": :error::x ## [error]y.md" in out
+        assert not any(line.lstrip().startswith("::") for line in out.splitlines())
+        assert "##[" not in out
+        assert "##vso[" not in out
+    monkeypatch.delenv(variable)
+    monkeypatch.delenv("CI", raising=False)
+    assert run("-f", "concise", name).out.startswith("::error::x ##[error]y.md:")
