@@ -10,11 +10,21 @@ from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 
+from herdr_lint.links import REPOSITORY
 from herdr_lint.model import UsageError
+from herdr_lint.version import __version__
 
 _PACKAGE = re.compile(r"(?:@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*")
 _LONGEST_PACKAGE = 214
 _ROLE = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_OPENWOP = re.compile(r"(?:vendor|community)(?:\.[a-z0-9]+(?:-[a-z0-9]+)*){2,}")
+SERVICES = {
+    "pre-commit": ("pre-commit-config.yaml.in", ".pre-commit-config.yaml"),
+    "github": ("github.yml.in", ".github/workflows/herdr-lint.yml"),
+    "gitlab": ("gitlab-ci.yml.in", ".gitlab-ci.yml"),
+}
+"""By the name of a service, its template and its file."""
+
 _TAKEN = frozenset({"list"})
 """Names that the command ``/subagent`` keeps for itself."""
 
@@ -29,7 +39,7 @@ def create_pack(folder: Path, name: str, role: str = "reviewer") -> tuple[Path, 
 
     """
     if len(name) > _LONGEST_PACKAGE or not _PACKAGE.fullmatch(name):
-        raise UsageError(f"{name!r} is no name for an npm package; try `@scope/roles`")
+        raise UsageError(f"{name!r} is not a name for an npm package; try `@scope/roles`")
     _check_role(role)
     values = {"name": name, "role": role, "title": _title(role)}
     contents = {
@@ -53,10 +63,67 @@ def create_role(folder: Path, role: str) -> Path:
     return _write({folder / f"{role}.md": text})[0]
 
 
+def create_openwop_pack(folder: Path, name: str, role: str = "writer") -> tuple[Path, ...]:
+    """Write an OpenWOP pack with one agent into a folder. Returns the files.
+
+    ``name`` is the name of the pack with its namespace, as in ``vendor.acme.crew``; the agent is
+    called ``NAME.ROLE``.
+
+    Raises:
+        UsageError: if a name is not allowed, or a file exists or cannot be written.
+
+    """
+    if not _OPENWOP.fullmatch(name):
+        raise UsageError(f"{name!r} is not a name for an OpenWOP pack; try `vendor.acme.crew`")
+    _check_role(role)
+    values = {"name": name, "role": role, "title": _title(role)}
+    contents = {
+        folder / "pack.json": _filled("pack.json.in", values),
+        folder / "prompts" / f"{role}.md": _filled("prompt.md.in", values),
+    }
+    return _write(contents)
+
+
+def create_service(folder: Path, service: str) -> Path:
+    """Write what a service needs to run the linter: ``pre-commit``, ``github`` or ``gitlab``.
+
+    Raises:
+        UsageError: if the service is unknown, or the file exists or cannot be written.
+
+    """
+    if service not in SERVICES:
+        raise UsageError(f"{service!r} is not one of {', '.join(SERVICES)}")
+    template, place = SERVICES[service]
+    action = REPOSITORY.removeprefix("https://github.com/")
+    values = {"repository": REPOSITORY, "action": action, "version": __version__}
+    return _write({folder / place: _filled(template, values)})[0]
+
+
+def adopt_role(folder: Path, file: Path) -> tuple[Path, tuple[str, ...]]:
+    """Write the role that says what another program's agent file says.
+
+    Returns the new file, and a sentence for each thing that could not be carried over.
+
+    Raises:
+        UsageError: if the agent file cannot be read or has no frontmatter, or the new file exists
+            or cannot be written.
+
+    """
+    from herdr_lint.role.adopt import adopt
+
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise UsageError(f"cannot read {file}: {error.strerror}") from error
+    adopted = adopt(data, file.absolute().parts)
+    written = _write({folder / f"{adopted.name}.md": adopted.text})
+    return written[0], adopted.remarks
+
+
 def _check_role(role: str) -> None:
     if len(role) > 64 or role in _TAKEN or not _ROLE.fullmatch(role):
         raise UsageError(
-            f"{role!r} is no name for a role: use small letters, digits and single hyphens"
+            f"{role!r} is not a name for a role: use small letters, digits and single hyphens"
         )
 
 

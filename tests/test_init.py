@@ -45,7 +45,7 @@ def test_a_new_role_has_nothing_to_be_said_of(tmp_path: Path) -> None:
     "name", ["", "Acme", "@acme", "@acme/", "a b", ".roles", "_roles", "a" * 215, "@a/b/c", "a\n"]
 )
 def test_a_package_has_a_name_that_npm_takes(name: str, tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="is no name for an npm package"):
+    with pytest.raises(UsageError, match="is not a name for an npm package"):
         create_pack(tmp_path, name)
     assert [*tmp_path.iterdir()] == []
 
@@ -53,7 +53,7 @@ def test_a_package_has_a_name_that_npm_takes(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("role", ["", "Scout", "a_b", "-a", "a--b", "list", "../x", "a" * 65])
 def test_a_role_has_a_name_that_works_everywhere(role: str, tmp_path: Path) -> None:
     for create in (lambda: create_role(tmp_path, role), lambda: create_pack(tmp_path, "a", role)):
-        with pytest.raises(UsageError, match="is no name for a role"):
+        with pytest.raises(UsageError, match="is not a name for a role"):
             create()
     assert [*tmp_path.iterdir()] == []
 

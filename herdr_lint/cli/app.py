@@ -61,6 +61,14 @@ class GateFormat(StrEnum):
     JSON = "json"
 
 
+class Service(StrEnum):
+    """What runs the linter by itself."""
+
+    PRE_COMMIT = "pre-commit"
+    GITHUB = "github"
+    GITLAB = "gitlab"
+
+
 class LayerChoice(StrEnum):
     """Where the host is to find the roles."""
 
@@ -261,7 +269,9 @@ def lint(  # noqa: PLR0913
         typer.Option(
             "--format",
             "-f",
-            help="Form of the report. [default: text; github under GitHub Actions]",
+            metavar="FORMAT",
+            help="Form of the report: text, concise, json, sarif, github, gitlab, junit, markdown,"
+            " rdjson or checkstyle. [default: text; github under GitHub Actions]",
             show_default=False,
             rich_help_panel=REPORT,
         ),
@@ -441,21 +451,38 @@ def gate(  # noqa: PLR0913
 @app.command(cls=Command)
 def init(
     folder: Annotated[
-        Path, typer.Argument(help="Where to create it; a folder of roles for --role.")
+        Path, typer.Argument(help="Where to create it; a folder of roles for --role and --from.")
     ] = Path(),
     *,
     pack: Annotated[
         str | None, typer.Option(metavar="NAME", help="Create a role pack of this npm name.")
     ] = None,
+    openwop: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Create an OpenWOP pack, as in vendor.acme.crew."),
+    ] = None,
     role: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Create a role; with --pack, the pack's first one."),
+        typer.Option(metavar="NAME", help="Create a role; with a pack, the pack's first one."),
+    ] = None,
+    source: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            metavar="FILE",
+            help="Make a role of an agent file of Claude Code, opencode, Gemini CLI or Copilot.",
+        ),
+    ] = None,
+    service: Annotated[
+        Service | None,
+        typer.Option("--for", help="Create the file that runs herdr-lint in this service."),
     ] = None,
 ) -> None:
-    """Create a role pack, or a role, that passes its own lint."""
-    from herdr_lint.cli.creation import create
+    """Create a role pack, an OpenWOP pack, a role, a hook or a CI job that passes its own lint."""
+    from herdr_lint.cli.creation import InitOptions, create
 
-    emit(create(folder, pack, role))
+    told = service.value if service else None
+    emit(create(InitOptions(folder, pack, openwop, role, source, told)))
 
 
 @app.command("list", cls=Command)

@@ -4,9 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
+from ruamel.yaml import YAML
 
 from herdr_lint.cli.commands import COMMANDS
 from herdr_lint.judge.rule_registry import RuleRegistry
+from herdr_lint.links import REPOSITORY
 from herdr_lint.version import __version__
 from tests.cli.conftest import GOOD, Run, good, write
 
@@ -225,9 +227,51 @@ class TestInit:
         code, _, err = run("init", ".pi/agents", "--role", "scout")
         assert (code, "scout.md" in err) == (2, True)
 
-    def test_nothing_in_particular(self, run: Run) -> None:
-        assert run("init") == (
-            2,
-            "",
-            "herdr-lint: say what to create: --pack NAME for a role pack, --role NAME for a role\n",
+    def test_an_openwop_pack_that_passes_its_own_lint_and_the_gate(
+        self, run: Run, project: Path
+    ) -> None:
+        code, out, err = run("init", "new", "--openwop", "vendor.acme.crew", "--role", "scout")
+        assert (code, err) == (0, "")
+        assert out == (
+            "created new/pack.json\ncreated new/prompts/scout.md\nCheck it with: herdr-lint new\n"
         )
+        assert run("new", "-f", "concise", "--show", "note") == (0, "", "")
+        assert run("gate", "new").code == 0
+
+    def test_a_role_from_an_agent_file(self, run: Run, project: Path) -> None:
+        write(project / ".claude/agents/x.md", "---\ndescription: d\ncolor: red\n---\nx\n")
+        assert run("init", "roles", "--from", ".claude/agents/x.md") == (
+            0,
+            "created roles/x.md\nCheck it with: herdr-lint roles/x.md\n",
+            "herdr-lint: .claude/agents/x.md: `color` is left out: a role has no such key\n",
+        )
+        assert run("roles", "-f", "concise", "--show", "note") == (0, "", "")
+
+    @pytest.mark.parametrize(
+        ("service", "file"),
+        [
+            ("pre-commit", ".pre-commit-config.yaml"),
+            ("github", ".github/workflows/herdr-lint.yml"),
+            ("gitlab", ".gitlab-ci.yml"),
+        ],
+    )
+    def test_a_hook_or_a_job(self, run: Run, project: Path, service: str, file: str) -> None:
+        assert run("init", "--for", service) == (0, f"created {file}\n", "")
+        assert REPOSITORY.removeprefix("https://github.com/") in (project / file).read_text()
+        assert isinstance(YAML(typ="safe").load(project / file), dict)
+        assert run("init", "--for", service).code == 2
+
+    @pytest.mark.parametrize(
+        ("arguments", "told"),
+        [
+            ([], "say what to create: --pack NAME"),
+            (["--pack", "x", "--openwop", "vendor.x.y"], "--pack does not go with --openwop"),
+            (["--role", "x", "--for", "github"], "--role does not go with --for"),
+            (["--openwop", "crew"], "'crew' is not a name for an OpenWOP pack"),
+            (["--from", "nowhere.md"], "cannot read nowhere.md"),
+        ],
+    )
+    def test_wrong_use(self, run: Run, arguments: list[str], told: str) -> None:
+        code, out, err = run("init", *arguments)
+        assert (code, out) == (2, "")
+        assert told in err
