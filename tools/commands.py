@@ -15,7 +15,8 @@ from typing import Any, get_args, get_type_hints
 from typer.models import ArgumentInfo, OptionInfo
 
 from herdr_lint.cli.app import app
-from tools.markdown import NOTICE, page
+from herdr_lint.cli.help import ENVIRONMENT
+from tools.markdown import NOTICE, page, table
 
 INTRODUCTION = """
 # The command line
@@ -28,6 +29,10 @@ herdr-lint COMMAND [ARGUMENT]...
 COMPLETION = """
 Completion of commands and options is set up for bash, zsh, fish and PowerShell by
 `herdr-lint --install-completion`; `--show-completion` prints what that would write.
+
+## Environment
+
+{environment}
 
 ## Exit codes
 
@@ -56,7 +61,10 @@ def _lines() -> Iterator[str]:
         yield from ("", f"## herdr-lint {command.name or command.callback.__name__}", "")
         yield from (inspect.getdoc(command.callback) or "", "")
         yield from _entries(command.callback)
-    yield COMPLETION.rstrip()
+    rows = [(f"`{name.replace(', ', '`, `')}`", told) for name, told in ENVIRONMENT]
+    yield COMPLETION.format(
+        environment="\n".join(table(("variable", "what it does"), rows))
+    ).rstrip()
 
 
 def _entries(callback: Callable[..., Any]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from tools.commands import commands_page
+from tools.foreign import foreign_page
 from tools.picture import picture
 from tools.rules import rules_page
 from tools.settings import settings_page
@@ -20,6 +21,7 @@ GENERATED: Mapping[str, Callable[[], str]] = {
     "docs/rules.md": rules_page,
     "docs/cli.md": commands_page,
     "docs/configuration.md": lambda: settings_page(ROOT / "docs/configuration.md"),
+    "docs/from-other-programs.md": lambda: foreign_page(ROOT / "docs/from-other-programs.md"),
     "docs/output.svg": lambda: picture(ROOT),
     "docs/output-light.svg": lambda: picture(ROOT, light=True),
     "docs/output-40.svg": lambda: picture(ROOT, 40),

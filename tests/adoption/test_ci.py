@@ -66,7 +66,7 @@ def test_the_page_lists_the_inputs_of_the_action() -> None:
 def test_each_job_of_the_page_uses_inputs_that_the_action_has() -> None:
     for name in (".github/workflows/lint-packs.yml", ".github/workflows/code-scanning.yml"):
         for step in YAML(typ="safe").load(offered(name))["jobs"]["herdr-lint"]["steps"]:
-            if step["uses"].startswith("OWNER/herdr-lint"):
+            if step["uses"].startswith("herdr-lint/herdr-lint"):
                 assert set(step["with"]) <= set(ACTION["inputs"])
 
 

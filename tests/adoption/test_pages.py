@@ -19,6 +19,7 @@ from typing import NamedTuple
 import pytest
 
 from herdr_lint.cli.main import main
+from herdr_lint.links import HOME, REPOSITORY
 from tests.adoption.conftest import ROOT
 from tests.cli.conftest import write
 
@@ -143,3 +144,14 @@ def test_the_setup_of_contributors_names_extras_that_exist() -> None:
     for page in PAGES:
         for named in re.findall(r"'\.\[([\w,]+)\]'", page.read_text("utf-8")):
             assert set(named.split(",")) <= set(extras)
+
+
+def test_one_address_of_the_repository_and_no_placeholder() -> None:
+    urls = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["urls"]
+    assert urls["Homepage"] == HOME
+    assert all(url.startswith(REPOSITORY) for name, url in urls.items() if name != "Homepage")
+    for page in PAGES:
+        text = page.read_text("utf-8")
+        assert "OWNER" not in text
+        for url in re.findall(r"https://github\.com/[\w-]*/herdr-lint\b", text):
+            assert url == REPOSITORY
