@@ -34,6 +34,8 @@ _BLOCK = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 _LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")
+_OWN_FILE = re.compile(rf"{REPOSITORY}/blob/main/|https://raw.githubusercontent.com/[\w/-]+/main/")
+"""What stands before the name of a file in the README, which the package index shows as well."""
 
 
 class Block(NamedTuple):
@@ -124,7 +126,10 @@ def test_the_commands_for_a_fresh_machine_are_one_line_each() -> None:
 
 @pytest.mark.parametrize("page", [*PAGES, ROOT / "docs/rules.md", ROOT / "docs/cli.md"], ids=each)
 def test_links_lead_somewhere(page: Path) -> None:
-    for target, anchor in _LINK.findall(page.read_text("utf-8")):
+    text = _OWN_FILE.sub("", page.read_text("utf-8"))
+    for picture in re.findall(r'(?:src|srcset)="([^"]+)"', text):
+        assert (page.parent / picture).exists(), picture
+    for target, anchor in _LINK.findall(text):
         file = page.parent / target if target else page
         assert file.exists(), target
         if anchor:
@@ -155,3 +160,9 @@ def test_one_address_of_the_repository_and_no_placeholder() -> None:
         assert "OWNER" not in text
         for url in re.findall(r"https://github\.com/[\w-]*/herdr-lint\b", text):
             assert url == REPOSITORY
+
+
+def test_links_of_the_readme_hold_where_there_is_no_repository_around_it() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert [target for target, _ in _LINK.findall(text) if target] == []
+    assert not re.search(r'(?:src|srcset)="(?!https:)', text)
