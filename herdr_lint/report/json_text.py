@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-_BEYOND_ASCII = re.compile(r"[^\x00-\x7e]")
+_BEYOND_ASCII = re.compile("[^\x00-\x7e\ud800-\udfff]")
 
 
 def json_text(value: Any, indent: int | None = 2) -> str:

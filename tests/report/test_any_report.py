@@ -17,6 +17,7 @@ from herdr_lint.model import Report, Severity
 from herdr_lint.report import FORMATS, render
 from herdr_lint.report.terminal import Terminal
 from herdr_lint.report.view import Sources
+from herdr_lint.report.visible import visible
 from tests.effort import examples
 from tests.report.github_sarif import GITHUB_SARIF
 from tests.report.sample import RULES
@@ -106,7 +107,8 @@ def test_github_and_concise_give_one_line_for_each_finding(report: Report, sourc
     for line, finding in zip(commands, report.findings, strict=False):
         found = re.match(r"::(error|warning|notice) file=([^,:]*),", line)
         assert found
-        assert encodable(finding.path).startswith(unescape(found[2]))
+        shown = "".join(char if char in "\r\n" else visible(char) for char in finding.path)
+        assert encodable(shown).startswith(unescape(found[2]))
 
 
 @examples(15)
