@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from herdr_lint.model import Layer, Report
+from herdr_lint.model import Layer, Report, UsageError
 
 if TYPE_CHECKING:
     from herdr_lint.openwop.pinned import PinnedSchemas
@@ -17,7 +17,7 @@ LayerName = Literal["auto", "package", "global", "project"]
 def lint(
     paths: Sequence[str | Path] | str | Path = (),
     *,
-    layer: LayerName = "auto",
+    layer: LayerName | Layer = "auto",
     profile: str = "auto",
     config: str | Path | None = None,
     schemas: str | Path | None = None,
@@ -39,7 +39,7 @@ def lint(
 
     configs = Configs.load(
         Path(config) if config is not None else None,
-        layer=None if layer == "auto" else layer,
+        layer=_layer(layer),
         profile=None if profile == "auto" else profile,
         schemas=None if schemas is None else read_pinned(Path(schemas)),
     )
@@ -54,7 +54,9 @@ def read_pinned(folder: Path) -> PinnedSchemas:
     return PinnedSchemas.read(folder)
 
 
-def normalize(data: bytes | str, *, name: str = "role.md", layer: LayerName = "auto") -> Any:
+def normalize(
+    data: bytes | str, *, name: str = "role.md", layer: LayerName | Layer = "auto"
+) -> Any:
     """The canonical document of a role file (a name ending in ``.md``) or of a manifest.
 
     The data that the schemas judge, as plain JSON values; ``herdr-lint normalize`` prints the same
@@ -65,13 +67,13 @@ def normalize(data: bytes | str, *, name: str = "role.md", layer: LayerName = "a
             an integer beyond 2^53-1, bytes that are not UTF-8, a tag of YAML.
 
     """
+    at = _layer(layer)
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
     path = Path(name)
     if path.suffix == ".md":
         from herdr_lint.role.document import read_role
 
-        at = Layer.PACKAGE if layer == "auto" else Layer(layer)
-        return dict(read_role(path.as_posix(), raw, stem=path.stem, layer=at).data)
+        return dict(read_role(path.as_posix(), raw, stem=path.stem, layer=at or Layer.PACKAGE).data)
     from herdr_lint.judge.canonical import whole_data
     from herdr_lint.judge.manifest import read_manifest
 
@@ -79,3 +81,14 @@ def normalize(data: bytes | str, *, name: str = "role.md", layer: LayerName = "a
         return whole_data(read_manifest(path.as_posix(), raw))
     except ValueError as error:
         raise ValueError(f"{name} has no canonical form: {error}") from error
+
+
+def _layer(layer: object) -> Layer | None:
+    """The layer that was asked for; None where the place of a file is to tell."""
+    if layer == "auto":
+        return None
+    try:
+        return Layer(layer)  # type: ignore[arg-type]
+    except ValueError:
+        words = ", ".join(("auto", *Layer))
+        raise UsageError(f"layer is one of {words}, not {layer!r}") from None
