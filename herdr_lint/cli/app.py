@@ -329,6 +329,14 @@ def lint(  # noqa: PLR0913
             "--diff", help="Show what --fix would change, and change nothing.", rich_help_panel=FIX
         ),
     ] = False,
+    add_ignore: Annotated[
+        bool,
+        typer.Option(
+            "--add-ignore",
+            help="Write a comment into each role that ignores what is found in it.",
+            rich_help_panel=FIX,
+        ),
+    ] = False,
     write_baseline: Annotated[
         Path | None,
         typer.Option(
@@ -387,6 +395,7 @@ def lint(  # noqa: PLR0913
         unsafe=unsafe,
         diff=diff,
         baseline=baseline,
+        add_ignore=add_ignore,
         write_baseline=write_baseline,
         prune_baseline=prune_baseline,
         statistics=statistics,

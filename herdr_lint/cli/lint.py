@@ -73,6 +73,10 @@ def lint_once(options: LintOptions) -> int:
         from herdr_lint.cli.accept import accept
 
         return accept(report, options.write_baseline, accepted, quiet=options.quiet)
+    if options.add_ignore:
+        from herdr_lint.cli.add_ignore import add_ignores
+
+        return add_ignores(report.at_least(configs.run.show), quiet=options.quiet)
     for name, path in outputs:
         _write(path, _render(report, name, configs.run.show))
     _publish(report, options, configs.run.show)

@@ -45,6 +45,7 @@ class LintOptions:
     baseline: Path | None = None
     write_baseline: Path | None = None
     prune_baseline: bool = False
+    add_ignore: bool = False
     statistics: bool = False
     jobs: int = 0
     color: ColorChoice = "auto"
@@ -91,6 +92,7 @@ def _modes(options: LintOptions) -> dict[str, frozenset[str]]:
         "--diff": (options.diff, frozenset({"--fix"})),
         "--write-baseline": (options.write_baseline is not None, frozenset[str]()),
         "--prune-baseline": (options.prune_baseline, frozenset[str]()),
+        "--add-ignore": (options.add_ignore, frozenset[str]()),
         "--watch": (options.watch, frozenset({"--fix", "--format"})),
     }
     return {name: goes_with for name, (given, goes_with) in modes.items() if given}

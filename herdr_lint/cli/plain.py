@@ -14,7 +14,17 @@ if TYPE_CHECKING:
     from herdr_lint.cli.options import LintOptions
 
 FLAGS = frozenset(
-    {"stdin", "allow_empty", "fix", "unsafe", "diff", "prune_baseline", "statistics", "quiet"}
+    {
+        "stdin",
+        "allow_empty",
+        "fix",
+        "unsafe",
+        "diff",
+        "add_ignore",
+        "prune_baseline",
+        "statistics",
+        "quiet",
+    }
 )
 """Options that take no value, by the names of their fields."""
 

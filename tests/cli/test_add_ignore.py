@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import BAD, Run, good, write
+
+IGNORED = "invalid-capability-declaration, value-ignored"
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_role_ignores_what_is_found_in_it(run: Run, project: Path, end: str) -> None:
+    text = BAD.replace("\n", end)
+    path = write(project / "roles/scout.md", text)
+    good(project, "elder")
+    told = f"herdr-lint: roles/scout.md: ignores {IGNORED}\n"
+    assert run("roles", "--add-ignore") == (0, "", told)
+    comment = f"# herdr-lint: ignore[{IGNORED}]{end}"
+    assert path.read_bytes().decode() == text.replace(f"---{end}", f"---{end}{comment}", 1)
+    assert run("roles", "-f", "concise", "--show", "note").code == 0
+    assert run("roles", "--add-ignore") == (0, "", "")
+
+
+def test_a_comment_that_is_there_gets_the_new_rules(run: Run, project: Path) -> None:
+    there = "---\n# herdr-lint: ignore[value-ignored] as agreed\n"
+    path = write(project / "roles/scout.md", BAD.replace("---\n", there, 1))
+    assert run("roles", "--add-ignore", "-q") == (0, "", "")
+    assert path.read_text().startswith(f"---\n# herdr-lint: ignore[{IGNORED}] as agreed\nname:")
+
+
+def test_what_cannot_be_ignored_in_a_file(run: Run, project: Path) -> None:
+    write(project / "roles/scout.md", "no frontmatter\n")
+    write(project / "pack.json", '{"name": "vendor.x.y", "agents": [{}]}')
+    code, out, err = run("pack.json", "roles", "--add-ignore")
+    assert (code, out) == (1, "")
+    assert err.splitlines() == [
+        "herdr-lint: pack.json: only role files can ignore a finding; use the configuration or a"
+        " baseline",
+        "herdr-lint: roles/scout.md: there is no frontmatter that a comment could stand in",
+    ]
+
+
+def test_files_that_cannot_be_written(
+    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from herdr_lint.cli import add_ignore
+    from herdr_lint.fix.write import WriteError
+
+    def refuse(*_: object) -> None:
+        raise WriteError("read-only, and left as it is")
+
+    write(project / "roles/scout.md", BAD)
+    monkeypatch.setattr(add_ignore, "replace_file", refuse)
+    told = "herdr-lint: roles/scout.md: read-only, and left as it is\n"
+    assert run("roles", "--add-ignore") == (1, "", told)
+
+    def vanish(*_: object) -> None:
+        raise FileNotFoundError(2, "No such file or directory")
+
+    monkeypatch.setattr(add_ignore, "replace_file", vanish)
+    told = "herdr-lint: roles/scout.md: cannot be read: No such file or directory\n"
+    assert run("roles", "--add-ignore") == (1, "", told)
+
+
+def test_it_does_not_go_with_a_report(run: Run) -> None:
+    assert run("--add-ignore", "-f", "json") == (
+        2,
+        "",
+        "herdr-lint: --add-ignore does not go with --format\n",
+    )
