@@ -35,23 +35,40 @@ def explain(config: Config, path: Path | None = None) -> list[Row]:
 
 
 def _rows(config: Config, path: Path | None) -> Iterator[Row]:
-    data = config.document.data if config.document else {}
     for setting in files.load("config.schema.json")["properties"]:
         pointer = to_pointer([setting])
         match setting:
             case "severity":
-                yield from _inner(config, pointer, data.get(setting, {}))
+                yield from _severities(config).values()
             case "overrides":
                 wanted = (
                     range(len(config.overrides)) if path is None else config.overrides_for(path)
                 )
                 for index in wanted:
-                    yield from _inner(config, f"{pointer}/{index}", data[setting][index])
+                    yield from _override(config, index)
             case _:
                 yield _row(config, setting, pointer)
     for option in ("select", "ignore"):
         if option in config.given:
             yield Row(f"--{option}", _written(getattr(config.asked, option)), COMMAND_LINE)
+
+
+def _severities(config: Config) -> dict[str, Row]:
+    """The severities by name, each where it was set last."""
+    rows = _severities(config.base) if config.base else {}
+    data = config.document.data if config.document else {}
+    own = _inner(config, "/severity", data.get("severity", {}))
+    return rows | {row.name: row for row in own}
+
+
+def _override(config: Config, index: int) -> Iterator[Row]:
+    """The rows of an override; those of the configuration that is extended come first."""
+    first = len(config.base.overrides) if config.base else 0
+    if config.base and index < first:
+        yield from _override(config.base, index)
+    elif config.document:
+        table = config.document.data["overrides"][index - first]
+        yield from _inner(config, f"/overrides/{index - first}", table)
 
 
 def _row(config: Config, setting: str, pointer: str) -> Row:
@@ -76,7 +93,9 @@ def _inner(config: Config, pointer: str, table: dict[str, Any]) -> Iterator[Row]
 
 def _origin(config: Config, pointer: str) -> str:
     document = config.document
-    return at(document, pointer, "key") if document and pointer in document.spans else DEFAULT
+    if document and pointer in document.spans:
+        return at(document, pointer, "key")
+    return _origin(config.base, pointer) if config.base else DEFAULT
 
 
 def _written(value: Any) -> str:

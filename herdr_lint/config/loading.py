@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from herdr_lint.config import reading
+from herdr_lint.config.extending import extended, version_problem
 from herdr_lint.config.reading import hint, raise_problems
 from herdr_lint.config.selection import ALWAYS, Choice, groups, highest
 from herdr_lint.config.settings import AUTO, Config, Excluded, FileSettings, Override
@@ -18,6 +19,7 @@ from herdr_lint.judge.document import Document, Part, to_pointer
 from herdr_lint.judge.judge import show
 from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.model import Severity, UsageError
+from herdr_lint.version import __version__
 
 if TYPE_CHECKING:
     from herdr_lint.config.policy import Policy
@@ -83,10 +85,11 @@ class Configs:
         return self._read[path]
 
 
-def load(path: Path, data: bytes | None = None) -> Config:
+def load(path: Path, data: bytes | None = None, extending: tuple[Path, ...] = ()) -> Config:
     """The settings of one file: ``pyproject.toml``, or one of any other name.
 
-    ``data`` stands for the contents of the file, where they are not those on the disk.
+    ``data`` stands for the contents of the file, where they are not those on the disk, and
+    ``extending`` are the files that lead to this one.
 
     Raises:
         UsageError: the file or something that it names cannot be read, or it says what makes no
@@ -95,15 +98,37 @@ def load(path: Path, data: bytes | None = None) -> Config:
     """
     path = Path(os.path.abspath(path))
     document = reading.read(path, data)
+    _refuse_other_version(document)
+    base = _base(document, path, extending)
     policy = _policies(_within(path.parent, document.data.get("policy", ())))
-    raise_problems(document, (*_rule_problems(document, policy), *_pattern_problems(document)))
-    return Config(
+    known = (*base.policy, *policy) if base else policy
+    raise_problems(document, (*_rule_problems(document, known), *_pattern_problems(document)))
+    config = Config(
         directory=path.parent,
         policy=policy,
         file=path,
         document=document,
         **_settings(document.data, path.parent),
     )
+    return extended(config, base) if base else config
+
+
+def _refuse_other_version(document: Document) -> None:
+    wanted = document.data.get("required-version")
+    problem = version_problem(wanted, __version__) if wanted else None
+    if problem:
+        raise_problems(document, [("/required-version", "value", problem)])
+
+
+def _base(document: Document, path: Path, extending: tuple[Path, ...]) -> Config | None:
+    """The configuration that another one extends, with all that it extends itself."""
+    if "extends" not in document.data:
+        return None
+    (file,) = _within(path.parent, [document.data["extends"]])
+    if file in (path, *extending):
+        told = f"{show(document.data['extends'])} leads back to this file"
+        raise_problems(document, [("/extends", "value", told)])
+    return load(file, extending=(*extending, path))
 
 
 def overruled(
@@ -167,6 +192,8 @@ def _settings(data: Mapping[str, Any], directory: Path) -> dict[str, Any]:
     found["roles"] = tuple(_within(directory, data.get("roles", ())))
     if "show" in data:
         found["show"] = Severity(data["show"])
+    if "extends" in data:
+        (found["extends"],) = _within(directory, [data["extends"]])
     if "baseline" in data:
         (found["baseline"],) = _within(directory, [data["baseline"]])
     return found

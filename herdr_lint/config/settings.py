@@ -72,7 +72,8 @@ class Config:
     ``asked_exclude`` what the command line leaves out.
     ``schemas`` are those of a registry, which judge its packs instead of ours.
     ``file`` is where the settings come from, ``document`` what stands in it, and ``given`` names
-    the settings in which the command line overruled it.
+    the settings in which the command line overruled it. ``base`` is the configuration that it
+    extends, whose settings are part of these.
     """
 
     directory: Path = field(default_factory=Path.cwd)
@@ -92,6 +93,9 @@ class Config:
     fail_on: str = Severity.ERROR.value
     show: Severity = Severity.WARNING
     baseline: Path | None = None
+    extends: Path | None = None
+    required_version: str | None = None
+    base: Config | None = field(default=None, repr=False)
     file: Path | None = None
     document: Document | None = field(default=None, repr=False)
     given: frozenset[str] = frozenset()

@@ -54,6 +54,8 @@ OTHERS = [
     Row("fail-on", '"never"', "command line"),
     Row("show", '"note"', "pyproject.toml:6:1"),
     Row("baseline", "-", "default"),
+    Row("extends", "-", "default"),
+    Row("required-version", "-", "default"),
     Row("--ignore", '["openwop"]', "command line"),
 ]
 

@@ -52,7 +52,8 @@ def test_every_setting_has_a_title_for_editors() -> None:
 
 def test_settings_and_attributes_are_the_same() -> None:
     settings = {name.replace("-", "_") for name in SCHEMA["properties"]}
-    own = {"directory", "choice", "asked", "asked_exclude", "schemas", "file", "document", "given"}
+    own = {"directory", "choice", "asked", "asked_exclude", "base", "schemas"}
+    own |= {"file", "document", "given"}
     chosen = {"select", "ignore", "severity"}
     assert settings == {one.name for one in fields(Config)} - own | chosen
 
@@ -79,6 +80,8 @@ def test_examples_are_valid(tmp_path: Any) -> None:
     settings = {k: v["examples"][0] for k, v in SCHEMA["properties"].items() if "examples" in v}
     (tmp_path / "policy").mkdir()
     (tmp_path / "policy" / "roles.schema.json").write_text("{}")
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared" / "herdr-lint.toml").write_text("")
     severity = settings.pop("severity")
     lines = [f"{name} = {json.dumps(value)}" for name, value in settings.items()]
     lines += ["[severity]", *(f"{rule} = {json.dumps(level)}" for rule, level in severity.items())]
