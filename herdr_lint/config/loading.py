@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -283,6 +284,6 @@ def _pattern_problems(document: Document) -> Iterator[_Problem]:
 def _pattern_problem(pattern: str) -> str | None:
     try:
         git_patterns.spec([pattern])
-    except ValueError:
+    except (ValueError, re.error):
         return f"{show(pattern)} is not a pattern as in a .gitignore"
     return None

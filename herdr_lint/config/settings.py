@@ -50,7 +50,7 @@ class Excluded:
 
     @cached_property
     def _spec(self) -> GitIgnoreSpec:
-        return GitIgnoreSpec.from_lines(self.patterns)
+        return git_patterns.spec(self.patterns)
 
 
 @dataclass(frozen=True, slots=True)
