@@ -619,8 +619,22 @@ def lsp(
     stdio: Annotated[  # what editors pass; there is no other way to talk to it
         bool, typer.Option("--stdio", help="Talk on standard input and output, as it always does.")
     ] = True,
+    associate: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="PROJECT",
+            help="Instead, write JSON Schemas into a project, and settings that editors read.",
+        ),
+    ] = None,
+    profile: Annotated[
+        str,
+        typer.Option(help="With --associate: the version of its packs, openwop/v1 or openwop/v2."),
+    ] = "openwop/v2",
 ) -> None:
     """Serve an editor: findings while typing, fixes, completion (needs herdr-lint[lsp])."""
-    from herdr_lint.cli.lsp import serve_editor
+    from herdr_lint.cli.lsp import associated, serve_editor
 
+    if associate is not None:
+        typer.echo(associated(associate, profile), nl=False)
+        raise typer.Exit
     serve_editor()

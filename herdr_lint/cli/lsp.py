@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from herdr_lint.model import UsageError
 
 
@@ -18,3 +20,15 @@ def serve_editor() -> None:
         needed = "`herdr-lint lsp` needs pygls: pip install 'herdr-lint[lsp]'"
         raise UsageError(needed) from error
     serve()
+
+
+def associated(project: Path, profile: str) -> str:
+    """Write schemas and settings for editors; what was done, as text.
+
+    Raises:
+        UsageError: as ``associate`` says.
+
+    """
+    from herdr_lint.cli.associate import associate
+
+    return associate(project, profile)

@@ -57,11 +57,9 @@ def _of_manifest(subject: Subject) -> list[types.DocumentSymbol]:
         steps = from_pointer(pointer)
         if not steps or len(steps) > DEEPEST or len(known) >= MOST:
             continue
-        key, value = subject.manifest.spans[pointer]
-        if value is None:
-            continue
-        whole = Span((key or value).start, value.end)
-        symbol = _symbol(steps[-1], types.SymbolKind.Field, whole, key or value, subject.text)
+        places = [place for place in subject.manifest.spans[pointer] if place is not None]
+        whole = Span(places[0].start, places[-1].end)
+        symbol = _symbol(steps[-1], types.SymbolKind.Field, whole, places[0], subject.text)
         known[pointer] = symbol
         parent = known.get(pointer.rpartition("/")[0])
         if parent is None:

@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 # An installed package is tested without the repository around it.
-collect_ignore_glob = [] if (ROOT / "tools").is_dir() else ["test_*.py"]
+collect_ignore_glob = [] if (ROOT / "docs").is_dir() else ["test_*.py"]
 
 
 def program(name: str) -> str | None:

@@ -30,7 +30,9 @@ def offered(name: str) -> str:
     ("schema", "file"),
     [
         ("vendor.github-actions", "action.yml"),
+        ("vendor.dependabot", ".github/dependabot.yml"),
         ("vendor.github-workflows", ".github/workflows/ci.yml"),
+        ("vendor.github-workflows", ".github/workflows/release.yml"),
         ("vendor.github-workflows", "docs/ci.md:.github/workflows/lint-packs.yml"),
         ("vendor.github-workflows", "docs/ci.md:.github/workflows/code-scanning.yml"),
         ("vendor.gitlab-ci", "docs/ci.md:.gitlab-ci.yml"),
@@ -46,6 +48,29 @@ def test_what_a_service_reads_satisfies_its_schema(schema: str, file: str, tmp_p
         [check, "--builtin-schema", schema, path], check=False, capture_output=True, text=True
     )
     assert (done.returncode, done.stdout) == (0, "ok -- validation done\n"), done.stdout
+
+
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+
+
+@pytest.mark.parametrize("file", [*WORKFLOWS, ROOT / "action.yml"], ids=lambda file: file.name)
+def test_actions_are_pinned_by_hash_and_say_which_version_that_is(file: Path) -> None:
+    used = re.findall(r"uses: (.*)", file.read_text("utf-8"))
+    assert used
+    for one in used:
+        assert (
+            re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one) or one[:4] == "./ #"
+        )
+
+
+@pytest.mark.parametrize("file", WORKFLOWS, ids=lambda file: file.name)
+def test_jobs_are_bounded_and_hold_no_more_rights_than_they_name(file: Path) -> None:
+    workflow = YAML(typ="safe").load(file)
+    assert workflow["permissions"] in ({}, {"contents": "read"})
+    for job in workflow["jobs"].values():
+        assert job["timeout-minutes"] <= 40
+        checkouts = [one for one in job["steps"] if "checkout" in one.get("uses", "")]
+        assert all(one["with"] == {"persist-credentials": False} for one in checkouts)
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/ci.md"])

@@ -115,6 +115,7 @@ async def editor(
     *folders: Path,
     options: Any = None,
     encodings: list[str] | None = None,
+    params: types.InitializeParams | None = None,
     process: bool = os.name != "posix",
 ) -> AsyncIterator[Editor]:
     """An editor with a server of its own: a process, or a thread, which starts much faster."""
@@ -128,7 +129,8 @@ async def editor(
         kinds = [types.PositionEncodingKind(one) for one in encodings]
         capabilities.general.position_encodings = [*kinds]
     await client.initialize_session(
-        types.InitializeParams(
+        params
+        or types.InitializeParams(
             capabilities=capabilities,
             workspace_folders=[types.WorkspaceFolder(one.as_uri(), one.name) for one in folders],
             initialization_options={"show": "note"} if options is None else options,

@@ -132,8 +132,8 @@ def test_a_second_ignore_joins_the_first(tree: Path) -> None:
 
 def test_hovering_tells_what_the_host_reads_and_what_the_rule_is_about(tree: Path) -> None:
     text = ROLE.replace("Maps the code", "Maps\ncolor: blue\ntools: write")
-    plant(tree, {"roles/scout.md": text})
-    role = tree / "roles/scout.md"
+    plant(tree, {".pi/agents/scout.md": text})
+    role = tree / ".pi/agents/scout.md"
 
     async def session() -> None:
         async with editor(tree) as one:
@@ -311,8 +311,8 @@ def test_folders_settings_and_files_outside(tree: Path) -> None:
 
 
 def test_what_is_not_checked_says_so(tree: Path) -> None:
-    plant(tree, {"roles/scout.md": ROLE})
-    role = tree / "roles/scout.md"
+    plant(tree, {".pi/agents/scout.md": ROLE})
+    role = tree / ".pi/agents/scout.md"
 
     async def session() -> None:
         async with editor(tree) as one:

@@ -1,0 +1,247 @@
+"""Files that are unusual, half written, not open, or not there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+
+from herdr_lint import Layer
+from herdr_lint.lsp.actions import ignoring
+from herdr_lint.lsp.skills import skills_of
+from herdr_lint.lsp.subject import configuration_findings
+from herdr_lint.role.document import read_role
+from tests.builders import PROMPT, agent, manifest, text
+from tests.lsp.editor import editor, run
+from tests.project.trees import plant
+
+ROLE = "---\nname: scout\ndescription: Maps the code\nspawning: false\n---\n\n# Map\n\nMap.\n"
+
+
+def test_a_role_without_frontmatter(tree: Path) -> None:
+    plant(tree, {".pi/agents/scout.md": "# Map\n"})
+    role = tree / ".pi/agents/scout.md"
+
+    async def session() -> None:
+        async with editor(tree) as one:
+            one.open(role)
+            assert "0:0-0:5 invalid-role-definition" in await one.shown(role)
+            assert not [title for title in await one.actions(role, 0) if "Ignore" in title]
+            assert await one.symbols(role) == []
+            assert await one.labels(role, 0, 0) == []
+
+    run(session)
+
+
+def test_the_outline_and_the_words_of_a_role(tree: Path) -> None:
+    role_text = ROLE.replace("spawning", "thinking: high\n  x\ncolor: blue\nspawning")
+    plant(tree, {"roles/scout.md": role_text})
+    role = tree / "roles/scout.md"
+
+    async def session() -> None:
+        async with editor(tree) as one:
+            one.open(role)
+            names = [(symbol.name, symbol.detail) for symbol in await one.symbols(role)]
+            assert ("thinking", "high") in names
+            assert ("Map", None) in names
+            assert "One of `off`, `minimal`" in await one.hover(role, 3, 1)
+            assert await one.hover(role, 0, 1) == ""
+            assert await one.labels(role, 4, 3) == []
+            assert await one.labels(role, 5, 8) == []
+            assert "color" not in await one.labels(role, 5, 2)
+            assert "name" in await one.labels(role, 1, 2)
+            assert "name" in await one.labels(role, 1, 0)
+            assert "thinking" not in await one.labels(role, 1, 2)
+
+    run(session)
+
+
+def test_an_openwop_pack_in_yaml_and_its_twin(tree: Path) -> None:
+    yaml = (
+        "name: vendor.acme.crew\nversion: 1.0.0\nlicense: MIT\n"
+        "engines:\n  openwop: '>=1.1.0 <2.0.0'\nruntime:\n  language: remote\n  entry: pack.json\n"
+        "agents:\n- agentId: vendor.acme.crew.writer\n  persona: Writer\n"
+        "  modelClass: writing\n  systemPrompt: Write.\n"
+    )
+    twin = manifest(name="vendor.acme.twin", agents=[agent()])
+    plant(
+        tree,
+        {"one/pack.yaml": yaml, "two/pack.json": text(twin), "two/prompts/writer.md": PROMPT},
+    )
+    pack = tree / "one/pack.yaml"
+
+    async def session() -> None:
+        async with editor(tree) as one:
+            one.open(pack)
+            assert [line for line in await one.shown(pack) if "duplicate-agent-id" in line]
+            assert [rival.uri for rival in await one.definition(pack, 9, 14)] == [
+                (tree / "two/pack.json").as_uri()
+            ]
+            assert not [title for title in await one.actions(pack, 9) if "Ignore" in title]
+            assert "modelClass" in await one.labels(pack, 11, 2)
+            assert "reasoning" in await one.labels(pack, 11, 14)
+            assert "The sort of model" in await one.hover(pack, 11, 4)
+            (agents,) = [one for one in await one.symbols(pack) if one.name == "agents"]
+            assert [inner.name for inner in agents.children or ()] == ["0"]
+            one.write(pack, "name: [\n")
+            assert await one.symbols(pack) == []
+
+    run(session)
+
+
+def test_a_lone_agent_and_a_package(tree: Path) -> None:
+    plant(
+        tree,
+        {
+            "vendor.acme.crew.json": text(agent()),
+            "package.json": '{"name": "p"}',
+            "roles/scout.md": ROLE,
+        },
+    )
+    lone, package = tree / "vendor.acme.crew.json", tree / "package.json"
+
+    async def session() -> None:
+        async with editor(tree) as one:
+            one.open(lone)
+            assert "who the agent is" in (await one.hover(lone, 2, 4)).lower()
+            one.open(package)
+            assert [symbol.name for symbol in await one.symbols(package)] == ["name"]
+            assert await one.labels(package, 0, 1) == []
+            assert await one.hover(package, 0, 2) == ""
+
+    run(session)
+
+
+def test_a_configuration_within_another_file(tree: Path) -> None:
+    project = '[project]\nname = "x"\n\n[tool.herdr-lint]\nshow = "x"\n'
+    plant(tree, {"pyproject.toml": project, "notes.md": "x\n", "herdr.txt": "herdr\n"})
+    path = tree / "pyproject.toml"
+
+    async def session() -> None:
+        async with editor(tree) as one:
+            one.open(path)
+            assert await one.shown(path) == ["4:7-4:10 configuration"]
+            assert await one.labels(path, 1, 0) == []
+            assert await one.hover(path, 1, 2) == ""
+            assert await one.labels(path, 4, 8) == ["note", "warning", "error"]
+            assert "are shown" in await one.hover(path, 4, 8)
+            for other in (tree / "notes.md", tree / "herdr.txt"):
+                one.open(other)
+                assert await one.hover(other, 0, 0) == ""
+                assert await one.labels(other, 0, 0) == []
+                one.close(other)
+                one.close(other)
+            assert await one.shown(path) == ["4:7-4:10 configuration"]
+
+    run(session)
+
+
+def test_what_is_not_open_has_no_answers(tree: Path) -> None:
+    plant(tree, {"roles/scout.md": ROLE})
+    role = tree / "roles/scout.md"
+
+    async def session() -> None:
+        async with editor(tree) as one:
+            assert await one.symbols(role) == []
+            assert await one.hover(role, 1, 1) == ""
+            assert await one.completion(role, 1, 1) == []
+            assert await one.definition(role, 1, 1) == []
+            assert await one.actions(role, 1) == {}
+            one.change(role, types.TextDocumentContentChangeWholeDocument("x"))
+            one.close(role)
+            untitled = types.TextDocumentIdentifier("untitled:x")
+            one.client.text_document_did_save(types.DidSaveTextDocumentParams(untitled))
+            assert await one.diagnostics(role) == []
+
+    run(session)
+
+
+def test_an_editor_that_knows_one_folder_and_watches_nothing(tree: Path) -> None:
+    plant(tree, {"roles/scout.md": ROLE.replace("scout", "guide")})
+    role = tree / "roles/scout.md"
+
+    async def session() -> None:
+        bare = types.InitializeParams(types.ClientCapabilities(), root_uri=tree.as_uri())
+        async with editor(params=bare) as one:
+            one.open(role)
+            assert "1:6-1:11 role-name-mismatch" in await one.shown(role)
+            one.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(None))
+            assert "1:6-1:11 role-name-mismatch" in await one.shown(role)
+
+    run(session)
+
+
+def test_a_broken_configuration_further_down(tree: Path) -> None:
+    plant(
+        tree,
+        {
+            "a/herdr-lint.toml": "shwo = 1\n",
+            "a/roles/scout.md": ROLE.replace("scout", "guide"),
+        },
+    )
+    role = tree / "a/roles/scout.md"
+
+    async def session() -> None:
+        async with editor(tree) as one:
+            one.open(role)
+            assert "1:6-1:11 role-name-mismatch" in await one.shown(role)
+
+    run(session)
+
+
+def test_a_rival_that_has_gone(tree: Path) -> None:
+    plant(tree, {".pi/agents/scout.md": ROLE, ".pi/agents/guide.md": ROLE})
+    scout, guide = tree / ".pi/agents/scout.md", tree / ".pi/agents/guide.md"
+
+    async def session() -> None:
+        async with editor(tree) as one:
+            one.open(scout)
+            assert [line for line in await one.shown(scout) if "duplicate-layer-role" in line]
+            guide.unlink()
+            (place,) = await one.definition(scout, 1, 8)
+            assert place.range == types.Range(types.Position(0, 0), types.Position(0, 0))
+            one.touch(guide)
+            assert not [line for line in await one.shown(scout) if "duplicate" in line]
+
+    run(session)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "found"),
+    [
+        ("herdr-lint.toml", b'show = "note"\n', []),
+        ("herdr-lint.toml", b"show = \n", ["1:8 not TOML: Invalid value"]),
+        ("herdr-lint.toml", b"\xff", ["1:1 not UTF-8, which TOML has to be"]),
+        ("herdr-lint.toml", b"x = " + b"[" * 5000, ["1:1 x.toml: nested too deeply"]),
+        ("pyproject.toml", b"[project]\n", []),
+        ("pyproject.toml", b"# herdr-lint\n", []),
+        ("pyproject.toml", b"[tool.herdr-lint]\nshow = 1\n", ["2:8 `show` is `1`"]),
+    ],
+)
+def test_configurations(tree: Path, name: str, data: bytes, found: list[str]) -> None:
+    told = configuration_findings(tree / name, data)
+    assert len(told) == len(found)
+    for finding, start in zip(told, found, strict=True):
+        place, _, message = start.partition(" ")
+        span = finding.span.start
+        assert f"{span.line}:{span.column}" == place
+        assert finding.message.endswith(message.partition(" ")[2]) or finding.message.startswith(
+            message
+        )
+
+
+def test_ignores_of_other_forms() -> None:
+    def ignored(line: str) -> str | None:
+        data = f"---\n{line}\nname: scout\n---\n".encode()
+        document = read_role("scout.md", data, stem="scout", layer=Layer.PACKAGE)
+        edit = ignoring(document, "key-unknown")
+        return edit.text if edit else None
+
+    assert ignored("# herdr-lint: ignore[]") == "key-unknown"
+    assert ignored("# herdr-lint: ignore[a,]") == "a, key-unknown"
+    assert ignored("# herdr-lint: x") == "# herdr-lint: ignore[key-unknown]\n"
+
+
+def test_a_role_outside_of_packages_has_no_skills(tmp_path: Path) -> None:
+    assert skills_of(tmp_path / "roles/scout.md", {}) == ()

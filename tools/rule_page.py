@@ -1,0 +1,119 @@
+"""The page of a rule on the site: what it finds, what comes of it, and every tested case."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from herdr_lint.cli.explain import severity_text, severity_words
+from herdr_lint.judge.rule_registry import ELSE, Rule
+from tools.markdown import fenced, page, table
+from tools.rules import GROUPS, _language
+
+__all__ = ["GROUPS", "rule_page", "rules_index"]
+
+_SECTION = re.compile(r"(?<![\d.])(\d\.\d)(?![\d.])")
+_FIXED = {
+    None: "by hand",
+    "safe": "`herdr-lint --fix`",
+    "unsafe": "`herdr-lint --fix --unsafe`: a guess, look at it",
+}
+
+
+def rule_page(rule: Rule, scenarios: str, sections: Mapping[str, str]) -> str:
+    """The page of one rule.
+
+    ``scenarios`` is the page of its scenarios, ``sections`` the anchors of how the host reads a
+    role file, by number.
+    """
+    return page([*_lines(rule, sections), *_cases(scenarios)])
+
+
+def _lines(rule: Rule, sections: Mapping[str, str]) -> Iterator[str]:
+    yield from (f"# {rule.id}", "", f"**{rule.title}.**", "")
+    yield from (f"- {label}: {text}" for label, text in _facts(rule, sections))
+    yield from ("", rule.explanation, "", "## What happens", "")
+    for context, text in rule.consequence.items():
+        yield text if context == ELSE else f"- *{context}*: {text}"
+        yield ""
+    yield from ("## Example", "")
+    for label, example in (("Found", rule.bad), ("Fixed", rule.good)):
+        if example.strip("-\n "):
+            yield f'=== "{label}"'
+            yield ""
+            yield from (f"    {line}".rstrip() for line in fenced(example, _language(example)))
+            yield ""
+    yield from ("## What it says", "")
+    for wording in rule.causes.values():
+        severity = f" ({severity_words(wording.severity)})" if wording.severity else ""
+        yield f"- {_plain(wording.message)}{severity}<br>*help:* {_plain(wording.help)}"
+    yield ""
+
+
+def _plain(text: str) -> str:
+    """A template as text: nothing in it is HTML."""
+    return text.replace("<", "&lt;") if "`" not in text else text
+
+
+def _facts(rule: Rule, sections: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    yield "severity", severity_text(rule)
+    if rule.codes:
+        yield "code", ", ".join(f"`{code}`" for code in dict.fromkeys(rule.codes.values()))
+    yield "fix", _FIXED[rule.fix]
+    if rule.opt_in:
+        yield "on request", f"`herdr-lint --select {rule.id}`"
+    yield "source", _linked(rule.source, sections)
+
+
+def _linked(source: str, sections: Mapping[str, str]) -> str:
+    """A source with each section of the host's reading as a link."""
+    if not source.startswith("role reading"):
+        return source
+    reading = "../../docs/role-reading.md"
+
+    def link(found: re.Match[str]) -> str:
+        anchor = sections.get(found[1])
+        return f"[{found[1]}]({reading}#{anchor})" if anchor else found[1]
+
+    return _SECTION.sub(link, source)
+
+
+def _cases(scenarios: str) -> Iterator[str]:
+    """The scenarios below headings that say what they are."""
+    fence = ""
+    for line in scenarios.split("\n")[1:]:
+        found = re.match(r"(`{3,})", line)
+        if found and (not fence or line == fence):
+            fence = "" if fence else found[1]
+        if not fence and line in {"## Found", "## Not found"}:
+            yield {"## Found": "## Cases that it finds", "## Not found": "## Cases that are fine"}[
+                line
+            ]
+            yield ""
+            yield "Each is a test of herdr-lint, with all that is found in it."
+        else:
+            yield line.replace("```findings", "```text") if line == "```findings" else line
+
+
+def rules_index(book: Iterable[Rule]) -> str:
+    """The page that lists them all."""
+    return page(_index([*book]))
+
+
+def _index(book: list[Rule]) -> Iterator[str]:
+    yield from ("# Rules", "")
+    yield (
+        "An **error** means that the host excludes the role or refuses the launch, that a registry "
+        "must reject the pack, or that a limit on what a role may do silently does not hold. A "
+        "**warning** means that the host reads something else than what was meant, or that a "
+        "setting has no effect. A **note** is worth knowing; it is printed only with "
+        "`--show note` and never fails a run."
+    )
+    for group, title in GROUPS.items():
+        yield from ("", f"## {title}", "")
+        rows = [
+            (f"[`{rule.id}`]({rule.id}.md)", severity_text(rule), rule.title)
+            for rule in book
+            if rule.group == group
+        ]
+        yield from table(("rule", "severity", "what it finds"), rows)
