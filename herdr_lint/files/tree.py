@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from os.path import islink
 from pathlib import Path
 from posixpath import dirname
@@ -42,21 +43,21 @@ class PackTree(ABC):
 
     def files(self, below: str = "") -> Iterator[str]:
         """The files below a folder, sorted within each; `MOST` of them, none in `LEFT_OUT`."""
-        left = MOST
+        return islice(filter(self.is_file, self.paths(below)), MOST)
+
+    def paths(self, below: str = "") -> Iterator[str]:
+        """The files and folders below a folder, sorted within each; nothing in `LEFT_OUT`."""
         pending = [below]
         while pending:
             folder = pending.pop()
             deeper = []
             for name in self.entries(folder):
                 path = f"{folder}/{name}" if folder else name
-                if self.is_folder(path):
-                    if name not in LEFT_OUT and not self.is_link(path):
-                        deeper.append(path)
-                elif self.is_file(path):
+                is_folder = self.is_folder(path)
+                if is_folder and name not in LEFT_OUT and not self.is_link(path):
+                    deeper.append(path)
+                if is_folder or self.is_file(path):
                     yield path
-                    left -= 1
-                    if not left:
-                        return
             pending += reversed(deeper)
 
     def is_link(self, path: str) -> bool:

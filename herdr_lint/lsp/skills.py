@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from herdr_lint.files.tree import FolderTree
-from herdr_lint.role_pack.document import read_role_pack
+from herdr_lint.role_pack.reading import read_role_pack
 from herdr_lint.role_pack.subject import Pack
 
 

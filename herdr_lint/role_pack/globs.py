@@ -1,41 +1,128 @@
-"""Patterns for paths: ``*``, ``?`` and ``[…]`` within a step, ``**`` for any number of steps.
+"""Patterns for paths as npm and Pi have them: those of the npm package ``minimatch``.
 
-Matching takes time in proportion to the pattern and the path; no pattern can make it take longer.
+``*``, ``?`` and ``[…]`` stay within a step, ``**`` stands for any number of steps, ``{a,b}`` for
+either, and a backslash takes a character as it is. Matching takes time in proportion to the
+pattern and the path; no pattern can make it take longer.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from fnmatch import fnmatchcase
+from dataclasses import dataclass
+from fnmatch import translate
+from functools import lru_cache
+from typing import TypeAlias
 
 ANY = "**"
 
+MOST_ALTERNATIVES = 64
+"""Patterns that the braces of one pattern may stand for."""
 
-def matches(pattern: Sequence[str], path: Sequence[str]) -> bool:
-    """Whether a pattern fits the whole of a path; both are given as their steps."""
-    step, at = 0, 0
-    retry: tuple[int, int] | None = None
-    while at < len(path):
-        if step < len(pattern) and pattern[step] == ANY:
-            retry = step + 1, at
-            step += 1
-        elif step < len(pattern) and fnmatchcase(path[at], pattern[step]):
-            step, at = step + 1, at + 1
-        elif retry is not None:
-            retry = retry[0], retry[1] + 1
-            step, at = retry
-        else:
-            return False
-    return all(left == ANY for left in pattern[step:])
+_BRACES = re.compile(r"\{([^{}]*,[^{}]*)\}")
+_WILD = re.compile(r"[*?\[]|\\.")
+_UNKNOWN = re.compile(r"[?*+@!]\(|\[\[|\[[^\]]*\\|\\[{},]|\{[^{},]*\.\.")
 
 
-def leads_into(pattern: Sequence[str], path: Sequence[str]) -> bool:
-    """Whether something below a path may fit a pattern."""
-    for at, step in enumerate(path):
-        if at >= len(pattern):
+@dataclass(frozen=True, slots=True)
+class Wild:
+    """A step with wildcards; ``dotted`` tells whether it begins with a dot itself."""
+
+    pattern: re.Pattern[str]
+    dotted: bool
+
+
+Step: TypeAlias = str | Wild
+"""A step of a pattern: a plain name, `ANY`, or one with wildcards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glob:
+    """One pattern without braces, as its steps; an empty last step asks for a folder.
+
+    ``dots`` tells whether wildcards take names that begin with a dot.
+    """
+
+    steps: tuple[Step, ...]
+    dots: bool = False
+
+    def fits(self, path: Sequence[str], *, begins: bool = False) -> bool:
+        """Whether the pattern fits the whole of a path, which is given as its steps.
+
+        The path of a folder may end in an empty step. With ``begins`` it is enough that something
+        below the path may fit.
+        """
+        step, at = 0, 0
+        retry: tuple[int, int] | None = None
+        while at < len(path):
+            if step < len(self.steps) and self.steps[step] == ANY:
+                retry = step + 1, at
+                step += 1
+            elif step < len(self.steps) and self._takes(self.steps[step], path[at]):
+                step, at = step + 1, at + 1
+            elif step == len(self.steps) and path[at:] == [""]:
+                return True
+            elif retry is not None and (self.dots or not path[retry[1]].startswith(".")):
+                retry = retry[0], retry[1] + 1
+                step, at = retry
+            else:
+                return False
+        return begins or step == len(self.steps)
+
+    def _takes(self, step: Step, name: str) -> bool:
+        if isinstance(step, str):
+            return step == name
+        if not name or (name[0] == "." and not self.dots and not step.dotted):
             return False
-        if pattern[at] == ANY:
-            return True
-        if not fnmatchcase(step, pattern[at]):
-            return False
-    return len(pattern) > len(path)
+        return step.pattern.fullmatch(name) is not None
+
+
+@lru_cache(maxsize=4096)
+def globs(pattern: str, *, dots: bool = False) -> tuple[Glob, ...] | None:
+    """The patterns that one with braces stands for; None for what is not known here.
+
+    Not known are extended patterns such as ``+(a|b)``, ranges, and classes by name.
+    """
+    if _UNKNOWN.search(pattern):
+        return None
+    found = _without_braces(pattern)
+    if found is None:
+        return None
+    return tuple(Glob(tuple(map(_step, _split(one))), dots) for one in found)
+
+
+def _without_braces(pattern: str) -> list[str] | None:
+    """The patterns that the braces of a pattern stand for, None for too many."""
+    found = [pattern]
+    while any(map(_BRACES.search, found)):
+        found = [one for each in found for one in _alternatives(each)]
+        if len(found) > MOST_ALTERNATIVES:
+            return None
+    return found
+
+
+def _alternatives(pattern: str) -> list[str]:
+    """The pattern with one of its innermost braces taken apart."""
+    braces = _BRACES.search(pattern)
+    if braces is None:
+        return [pattern]
+    before, after = pattern[: braces.start()], pattern[braces.end() :]
+    return [f"{before}{choice}{after}" for choice in braces[1].split(",")]
+
+
+def _split(pattern: str) -> list[str]:
+    return re.split("/+", pattern)
+
+
+def _step(text: str) -> Step:
+    if text == ANY or not _WILD.search(text):
+        return text
+    plain = re.sub(r"\\(.)", lambda escape: _plain(escape[1]), text)
+    if "*" not in text and "?" not in text and "[" not in text:
+        return re.sub(r"\\(.)", r"\1", text)
+    return Wild(re.compile(translate(plain.replace("[^", "[!"))), text.startswith((".", "\\.")))
+
+
+def _plain(char: str) -> str:
+    """A character that stands for itself, as ``fnmatch`` has it."""
+    return f"[{char}]" if char in "*?[" else char

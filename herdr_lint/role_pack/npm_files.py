@@ -2,21 +2,27 @@
 
 The rules of npm's packlist as far as the package's own files go: ``files``, else ``.npmignore``,
 else ``.gitignore``; ignore files in folders; what npm always takes and what it never takes. All
-are patterns of which the last that fits decides, in any letter case; and what lies in a folder
-that is left out is left out with it.
+are patterns of which the last that fits decides, in any letter case; what lies in a folder that
+is left out is left out with it; and symbolic links are never taken.
 """
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from posixpath import dirname
+from posixpath import basename, dirname, normpath
 from typing import Any
 
 from herdr_lint.files.tree import PackTree
-from herdr_lint.role_pack.globs import leads_into, matches
+from herdr_lint.role_pack.globs import Glob, globs
+
+MOST_RULES = 20_000
+"""Lines of ignore files and entries of ``files`` that are followed in one pack."""
+
+MOST_LOOSE = 500
+"""Patterns among them that begin with a wildcard, so that each is tried with each name."""
 
 _NEVER = (
     ".npmignore",
@@ -25,6 +31,10 @@ _NEVER = (
     "**/.svn",
     "**/.hg",
     "**/CVS",
+    "**/.git/**",
+    "**/.svn/**",
+    "**/.hg/**",
+    "**/CVS/**",
     "/.lock-wscript",
     "/.wafpickle-*",
     "/build/config.gypi",
@@ -32,11 +42,19 @@ _NEVER = (
     "**/.npmrc",
     ".*.swp",
     ".DS_Store",
+    "**/.DS_Store/**",
     "._*",
+    "**/._*/**",
     "*.orig",
     "/archived-packages/**",
 )
 _NEVER_AT_ROOT = (
+    "/.git",
+    "!/package.json",
+    "!/readme{,.*[^~$]}",
+    "!/copying{,.*[^~$]}",
+    "!/license{,.*[^~$]}",
+    "!/licence{,.*[^~$]}",
     "/.git",
     "/node_modules",
     ".npmrc",
@@ -45,24 +63,120 @@ _NEVER_AT_ROOT = (
     "/pnpm-lock.yaml",
     "/bun.lockb",
 )
-_ALWAYS = re.compile(r"package\.json|(?:readme|copying|licen[cs]e)(?:\..*[^~$])?", re.IGNORECASE)
+_LITERAL = re.compile(r"[^*?\[\\{!+@]*")
+
+
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    """What one line fits; ``alone`` is a name for any depth, ``loose`` also with a slash behind."""
+
+    glob: Glob
+    alone: bool
+    loose: bool
+
+    @classmethod
+    def of(cls, glob: Glob) -> _Pattern:
+        steps = glob.steps
+        loose = len(steps) <= (1 if steps[-1] else 2)
+        anchored = Glob(steps[1:], glob.dots) if len(steps) > 1 and not steps[0] else glob
+        return cls(anchored, len(steps) == 1, loose)
+
+    def fits(self, path: list[str]) -> bool:
+        return self.glob.fits([_name(path)] if self.alone else path)
+
+    def fits_folder(self, path: list[str], *, kept: bool) -> bool:
+        """Whether it fits a folder, or where it is ``kept``, may fit something in it."""
+        if self._fits_folder(path, kept=kept):
+            return True
+        return self.loose and len(path) > 1 and self._fits_folder(path[-1:], kept=kept)
+
+    def _fits_folder(self, path: list[str], *, kept: bool) -> bool:
+        own = path[-1:] if self.alone else path
+        return self.glob.fits([*own, ""]) or (kept and self.glob.fits(path, begins=True))
 
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """One pattern: what it fits is left out, or taken back where it is ``kept``."""
+    """One line: what it fits is left out, or taken back where it is ``kept``."""
 
-    steps: tuple[str, ...]
+    order: int
     kept: bool
-    base: bool
-    folder: bool
+    patterns: tuple[_Pattern, ...]
 
-    def fits(self, path: Sequence[str], *, folder: bool) -> bool:
-        if self.folder and not folder:
-            return False
-        tail = path[-1:] if self.base else path
-        inside = folder and self.kept and not self.base and leads_into(self.steps, path)
-        return inside or matches(self.steps, tail)
+    def fits(self, path: list[str], *, folder: bool) -> bool:
+        return any(
+            one.fits(path) or (folder and one.fits_folder(path, kept=self.kept))
+            for one in self.patterns
+        )
+
+
+class _Rules:
+    """The lines that hold in one folder, found by how a path begins or ends."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._named: dict[str, list[_Rule]] = defaultdict(list)
+        self._begun: dict[str, list[_Rule]] = defaultdict(list)
+        self._lengths: set[int] = set()
+        self._loose: list[_Rule] = []
+        for order, line in enumerate(lines):
+            pattern = line.strip().lower()
+            if pattern and not pattern.startswith("#"):
+                self._add(order, pattern)
+
+    def _add(self, order: int, pattern: str) -> None:
+        bare = pattern.lstrip("!")
+        found = globs(bare, dots=True) if bare else None
+        if found is None:
+            return
+        kept = (len(pattern) - len(bare)) % 2 == 1
+        rule = _Rule(order, kept, tuple(map(_Pattern.of, found)))
+        first = bare.lstrip("/").split("/", 1)[0]
+        start = _LITERAL.match(first)
+        begin = start[0] if start else ""
+        if not begin:
+            self._loose.append(rule)
+        elif begin == first:
+            self._named[begin].append(rule)
+        else:
+            self._begun[begin].append(rule)
+            self._lengths.add(len(begin))
+
+    @property
+    def loose(self) -> int:
+        """How many lines are tried with every path."""
+        return len(self._loose)
+
+    def decide(self, path: list[str], *, folder: bool, taken: bool) -> bool:
+        """Whether a path is taken, by the last line that fits it; else as it was."""
+        best: _Rule | None = None
+        for rule in self._candidates(path):
+            if (best is None or rule.order > best.order) and rule.fits(path, folder=folder):
+                best = rule
+        return taken if best is None else best.kept
+
+    def _candidates(self, path: list[str]) -> Iterator[_Rule]:
+        for name in dict.fromkeys((path[0], _name(path))):
+            yield from self._named.get(name, ())
+            for length in self._lengths:
+                yield from self._begun.get(name[:length], ()) if length <= len(name) else ()
+        yield from self._loose
+
+
+_DEFAULTS = _Rules(_NEVER)
+
+
+@dataclass(frozen=True, slots=True)
+class _Folder:
+    """A folder that npm enters. ``rules`` are its own lines, None where it has none.
+
+    ``open`` tells whether it and those above it, up to the next one with rules, are taken
+    themselves, so that rules in it can take back what was left out above.
+    """
+
+    depth: int
+    open: bool
+    rules: _Rules | None
+    above: _Folder | None
 
 
 class NpmFiles:
@@ -72,93 +186,147 @@ class NpmFiles:
         self._tree = tree
         self._manifest = manifest
         files = manifest.get("files")
-        self.listed = (
-            [entry for entry in files if isinstance(entry, str)]
-            if isinstance(files, list | str)
-            else None
-        )
+        listed = isinstance(files, list) or (isinstance(files, str) and bool(files))
+        self.listed = [entry for entry in files or () if isinstance(entry, str)] if listed else None
         """The entries of ``files``, of a text its letters, as npm takes them; None without any."""
-        self._rules = cache(self._rules_of)
+        self.certain = True
+        """Whether there were few enough rules to follow; if not, all that was asked is taken."""
+        self._lines, self._loose = MOST_RULES, MOST_LOOSE
+        self._folders: dict[str, _Folder | None] = {}
+        self._folders[""] = _Folder(0, True, self._counted(self._root_lines()), None)
 
     def has(self, path: str) -> bool:
         """Whether a file gets into the archive."""
-        steps = path.casefold().split("/")
-        if "node_modules" in steps:
+        if "*" in path or self._tree.is_link(path):
             return False
-        if _ALWAYS.fullmatch(path):
+        folder = self._folder(dirname(path))
+        if not self.certain:
             return True
-        walked = all(self._takes(steps[:end], path) for end in range(1, len(steps)))
-        return walked and self._takes(steps, path)
+        return folder is not None and _takes(folder, path.lower().split("/"), folder=False)
 
-    def _takes(self, steps: Sequence[str], file: str) -> bool:
-        """Whether a file, or a folder above it, is taken by the rules of all folders above."""
-        taken = True
-        folder = len(steps) <= file.count("/")
-        for depth, above in enumerate(_folders(file)):
-            if depth < len(steps):
-                for rule in self._rules(above):
-                    if rule.kept != taken and rule.fits(steps[depth:], folder=folder):
-                        taken = rule.kept
-        return taken
+    def _folder(self, path: str) -> _Folder | None:
+        """A folder that npm enters, or None for one that it leaves out."""
+        missing: list[str] = []
+        while path not in self._folders:
+            missing.append(path)
+            path = dirname(path)
+        found = self._folders[path]
+        for below in reversed(missing):
+            found = self._folders[below] = self._entered(below, found)
+        return found
 
-    def _rules_of(self, folder: str) -> tuple[_Rule, ...]:
-        """The rules that a folder adds to those above it, in their order."""
-        if folder:
-            return tuple(_rules((*_NEVER, *self._ignore_file(folder))))
+    def _entered(self, path: str, above: _Folder | None) -> _Folder | None:
+        steps = path.lower().split("/")
+        if above is None or "*" in basename(path) or self._tree.is_link(path):
+            return None
+        if not _takes(above, steps, folder=True):
+            return None
+        exact = _takes(above, steps, folder=False) or _takes(above, [*steps, ""], folder=False)
+        lines = [*self._ignore_file(path), *self._required(path)]
+        rules = self._counted(lines) if lines else None
+        return _Folder(len(steps), exact and (above.rules is not None or above.open), rules, above)
+
+    def _counted(self, lines: Sequence[str]) -> _Rules:
+        """The rules that the lines make, as long as there are not too many."""
+        self._lines -= len(lines)
+        rules = _Rules(lines if self._lines >= 0 else ())
+        self._loose -= rules.loose
+        self.certain = self.certain and self._lines >= 0 and self._loose >= 0
+        return rules
+
+    def _root_lines(self) -> list[str]:
+        chosen, required = self._selected()
         if self.listed is None:
-            chosen: Iterable[str] = self._ignore_file("")
-            required: list[str] = []
-        else:
-            chosen, required = self._selected()
-        required += [f"!/{path}" for path in self._programs()]
-        return tuple(_rules((*_NEVER, *chosen, *required, *_NEVER_AT_ROOT)))
+            chosen = [*self._ignore_file("")]
+        programs = [f"!/{path}" for path in self._programs()]
+        return [*_NEVER, *chosen, *required, *_NEVER_AT_ROOT, *programs]
 
     def _ignore_file(self, folder: str) -> Sequence[str]:
         for name in (".npmignore", ".gitignore"):
             data = self._tree.read(f"{folder}/{name}" if folder else name)
             if data is not None:
-                return data.decode("utf-8", "replace").splitlines()
+                return re.split("\r?\n", data.decode("utf-8", "replace"))
         return ()
 
-    def _selected(self) -> tuple[Sequence[str], list[str]]:
-        """The rules of ``files``: for folders and patterns, and for files, which come last."""
-        chosen, required = ["*"], []
-        for listed in self.listed or ():
-            entry = listed.removeprefix(".") if listed.startswith("./") else listed
-            entry += "*" if entry.endswith("/*") else ""
-            sign, path = ("", entry[1:]) if entry.startswith("!") else ("!", entry)
-            if self._tree.is_file(path.strip("/")):
-                required.append(f"{sign}{path}")
-            elif self._tree.is_folder(path.strip("/")):
-                chosen += [f"{sign}{path}", f"{sign}{path.rstrip('/')}/**"]
+    def _selected(self) -> tuple[list[str], list[str]]:
+        """The rules of ``files``: for folders and patterns, and for files, which come later.
+
+        Of the files the last one comes first, as npm has it.
+        """
+        chosen: list[str] = ["*"]
+        required: list[str] = []
+        for entry in self.listed or ():
+            pattern = _pattern(entry)
+            path = _place(pattern)
+            if self._tree.is_link(path) and not pattern.endswith("/"):
+                continue
+            if self._tree.is_file(path):
+                required.insert(0, f"!{pattern}")
+            elif self._tree.is_folder(path):
+                chosen += [f"!{pattern}", f"!{pattern}/**"]
             else:
-                chosen.append(f"{sign}{path}")
+                chosen.append(f"!{pattern}")
         return chosen, required
+
+    def _required(self, folder: str) -> Iterator[str]:
+        """The files in a folder at the root that ``files`` lists one by one."""
+        if "/" in folder:
+            return
+        for entry in self.listed or ():
+            path = _pattern(entry).removeprefix("/")
+            if dirname(path) == folder and self._tree.is_file(path):
+                yield f"!{basename(path)}"
 
     def _programs(self) -> Iterator[str]:
         """What the manifest names as its programs is always taken."""
         programs = self._manifest.get("bin")
         named = programs.values() if isinstance(programs, Mapping) else (programs,)
-        for value in (self._manifest.get("main"), self._manifest.get("browser"), *named):
+        for value in (self._manifest.get("browser"), self._manifest.get("main"), *named):
             if isinstance(value, str):
                 yield value.removeprefix("./").lstrip("/")
 
 
-def _folders(path: str) -> Iterator[str]:
-    """The folders above a file, from the root on."""
-    above = [folder := dirname(path)]
-    while folder:
-        above.append(folder := dirname(folder))
-    return reversed(above)
+def _takes(within: _Folder, steps: list[str], *, folder: bool) -> bool:
+    """Whether the rules of a folder and of all above it take what lies directly in it."""
+    chain: list[_Folder] = []
+    inner: _Folder | None = within
+    while inner is not None:
+        if inner.rules is not None:
+            chain.append(inner)
+        inner = inner.above
+    taken = True
+    for level in reversed(chain):
+        if not taken and not level.open:
+            return False
+        taken = taken and not _is_never_taken(steps, level.depth, folder=folder)
+        if level.rules is not None:
+            taken = level.rules.decide(steps[level.depth :], folder=folder, taken=taken)
+    if within.rules is None:
+        taken = taken and not _is_never_taken(steps, within.depth, folder=folder)
+    return taken
 
 
-def _rules(lines: Iterable[str]) -> Iterator[_Rule]:
-    for line in lines:
-        pattern = line.strip().casefold()
-        kept = pattern.startswith("!")
-        pattern = pattern[1:] if kept else pattern
-        if not pattern or pattern.startswith("#"):
-            continue
-        folder = pattern.endswith("/")
-        steps = tuple(pattern.strip("/").split("/"))
-        yield _Rule(steps, kept, base="/" not in pattern.rstrip("/"), folder=folder)
+def _is_never_taken(steps: list[str], depth: int, *, folder: bool) -> bool:
+    """Whether the defaults leave out what lies directly in a folder below the root.
+
+    No default has more than two plain steps, so those of the folder above are all that is asked.
+    """
+    levels = {depth, depth - 1} - {0, -1}
+    return not all(_DEFAULTS.decide(steps[at:], folder=folder, taken=True) for at in levels)
+
+
+def _name(path: list[str]) -> str:
+    """The last step of a path, or the one before the slash at its end."""
+    return path[-1] or path[-2]
+
+
+def _pattern(entry: str) -> str:
+    """An entry of ``files`` as npm takes it."""
+    pattern = entry.removeprefix(".") if entry.startswith("./") else entry
+    return f"{pattern}*" if pattern.endswith("/*") else pattern
+
+
+def _place(pattern: str) -> str:
+    """The path that an entry of ``files`` names, if it names one."""
+    path = normpath(pattern.lstrip("!").strip("/") or ".")
+    return "" if path == "." else path

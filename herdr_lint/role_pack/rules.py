@@ -12,23 +12,13 @@ from herdr_lint.files.tree import LARGEST, FolderTree, MappingTree, PackTree
 from herdr_lint.judge import validator
 from herdr_lint.judge.isolation import shielded
 from herdr_lint.judge.judge import judge
-from herdr_lint.judge.manifest import read_manifest
 from herdr_lint.model import Finding, Unchecked
-from herdr_lint.role_pack import rules_bodies as bodies
-from herdr_lint.role_pack import rules_layout as layout
-from herdr_lint.role_pack import rules_manifest as manifest
-from herdr_lint.role_pack import rules_skills as skills
-from herdr_lint.role_pack.document import (
-    CONVENTIONAL,
-    MANIFEST,
-    PackReading,
-    manifest_document,
-    read_role_pack,
-)
-from herdr_lint.role_pack.extension.bridge import read_bridge
-from herdr_lint.role_pack.extension.document import extension_documents
+from herdr_lint.role_pack import content_rules as content
+from herdr_lint.role_pack import layout_rules as layout
 from herdr_lint.role_pack.extension.script import LARGEST as LARGEST_SCRIPT
-from herdr_lint.role_pack.pi_resources import PiResources
+from herdr_lint.role_pack.manifest import manifest_document
+from herdr_lint.role_pack.reading import MANIFEST, read_role_pack
+from herdr_lint.role_pack.scripts import extension_documents
 from herdr_lint.role_pack.subject import CONTEXT, Pack
 
 SCHEMA = "role/role-pack.schema.json"
@@ -55,6 +45,7 @@ class PackCheck:
     unchecked: tuple[Unchecked, ...] = ()
     registered: tuple[str, ...] | None = None
     files: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
 
 
 def check_role_pack(
@@ -77,32 +68,37 @@ def check_role_pack(
         reason = f"larger than {LARGEST >> 20} MiB, or not to be opened"
         return PackCheck(unchecked=(Unchecked(prefix + MANIFEST, reason, decides=True),))
     reading = read_role_pack(tree, prefix, packed=packed, configured=configured)
-    registered = reading.bridge.registered
     if not certain and not reading.is_for_the_host:
         reason = "nothing in this package registers roles with the host"
-        return PackCheck((), (Unchecked(prefix + MANIFEST, reason),), registered)
+        return PackCheck((), (Unchecked(prefix + MANIFEST, reason),), reading.registered)
     pack = Pack(reading)
     shown = prefix + MANIFEST
     findings = [one for rule in RULES for one in shielded(shown, partial(rule, pack))]
-    return PackCheck(tuple(findings), tuple(_unchecked(reading)), registered, tuple(_judged(pack)))
+    return PackCheck(
+        tuple(findings),
+        tuple(_unchecked(pack)),
+        reading.registered,
+        tuple(_judged(pack)),
+        reading.role_places,
+    )
 
 
 def registered_paths(root: Path) -> tuple[Path, ...] | None:
-    """The folders and files of roles that a pack's extension registers, under its root.
+    """The folders and files of roles that a package registers with the host, under its root.
 
-    None where that cannot be known: there is no extension, or it works the place out when it runs.
+    Empty for a package that registers nothing, such as one whose scripts nowhere speak of the
+    host's channel, for which nothing is parsed, and the host itself. None where it cannot be known:
+    the extension works the place out when it runs, or the package only says that it brings roles.
     Where nothing is at the registered places, the folders that go by custom are meant as well.
     """
     tree = FolderTree(root)
-    document = read_manifest(MANIFEST, tree.read(MANIFEST) or b"", syntax="json")
-    data = document.data if isinstance(document.data, Mapping) else {}
-    entries = PiResources(data.get("pi"), tree).extensions
-    registered = read_bridge(tree, entries, everywhere=False).registered if entries else None
-    if registered is None:
+    reading = read_role_pack(tree)
+    if not reading.is_for_the_host:
+        return ()
+    if not reading.registered:
         return None
-    if not any(tree.is_file(place) or tree.is_folder(place) for place in registered):
-        registered += tuple(place for place in CONVENTIONAL if tree.is_folder(place))
-    return tuple(root / place for place in registered)
+    places = {*reading.registered, *reading.role_places}
+    return tuple(root / place for place in sorted(places))
 
 
 def _manifest(pack: Pack) -> Iterator[Finding]:
@@ -117,28 +113,29 @@ def _extension(pack: Pack) -> Iterator[Finding]:
 
 
 RULES: tuple[Rule, ...] = (
-    manifest.check,
+    layout.manifest,
     _manifest,
     _extension,
     layout.inner_package,
     layout.roles_folder,
-    skills.shipped,
-    skills.size_in_all,
-    skills.not_in_pack,
-    bodies.agents,
+    content.shipped_skills,
+    content.size_of_skills,
+    content.skills_not_in_pack,
+    content.agents,
 )
 
 
 def _judged(pack: Pack) -> Iterator[str]:
     yield pack.shown(MANIFEST)
-    modules = pack.reading.bridge.modules
+    modules = pack.reading.modules.known
     yield from (pack.shown(one.path) for one in modules if one.script.trouble is None)
     yield from (document.path for _, document in pack.skills or ())
 
 
-def _unchecked(reading: PackReading) -> Iterator[Unchecked]:
+def _unchecked(pack: Pack) -> Iterator[Unchecked]:
+    reading = pack.reading
     bridge = reading.bridge
-    for module in bridge.modules:
+    for module in reading.modules.known:
         script = module.script
         if script.trouble is not None:
             yield Unchecked(reading.prefix + module.path, _TROUBLES[script.trouble], decides=True)
@@ -146,7 +143,7 @@ def _unchecked(reading: PackReading) -> Iterator[Unchecked]:
             line = script.broken.start.line
             reason = f"line {line} is not understood, so this script is judged in part only"
             yield Unchecked(reading.prefix + module.path, reason, decides=True)
-    for path in bridge.unread - {module.path for module in bridge.modules}:
+    for path in sorted(reading.modules.refused):
         reason = "the pack has too many scripts to read them all"
         yield Unchecked(reading.prefix + path, reason, decides=True)
     if bridge.entries and not bridge.channel and not bridge.near and not bridge.certain:
@@ -156,3 +153,11 @@ def _unchecked(reading: PackReading) -> Iterator[Unchecked]:
         path = reading.prefix + bridge.listeners[0].module.path
         reason = "the roles that it registers are worked out when it runs; name their folder"
         yield Unchecked(path, reason, decides=True)
+    skills = reading.resources.skills or ()
+    if len(pack.readable_skills) < len(skills):
+        path = reading.prefix + skills[len(pack.readable_skills)]
+        reason = "the pack has too many skills to read them all"
+        yield Unchecked(path, reason, decides=True)
+    if not reading.packed and not reading.npm.certain:
+        reason = "there are too many patterns to tell what npm leaves out"
+        yield Unchecked(reading.prefix + MANIFEST, reason)

@@ -13,11 +13,18 @@ from herdr_lint.judge.document import Document
 from herdr_lint.judge.judge import make_finding, word
 from herdr_lint.model import Finding, Layer, Related, Span
 from herdr_lint.role.document import read_role
-from herdr_lint.role_pack.document import PackReading
+from herdr_lint.role_pack.reading import PackReading
 from herdr_lint.role_pack.skill import read_skill
 
 CONTEXT = "role-pack"
 
+MOST_SKILLS = 2_000
+"""Skills of one pack that are read."""
+
+MOST_OF_BLOCKS = 1 << 20
+"""Bytes of the frontmatter of all skills of one pack that are read."""
+
+_WORD = re.compile(r"[A-Za-z0-9-]+")
 _README = re.compile(r"readme(\..*)?", re.IGNORECASE)
 
 
@@ -28,8 +35,8 @@ class Pack:
     reading: PackReading
 
     def shown(self, path: str) -> str:
-        """A file of the pack as people read it."""
-        return self.reading.prefix + path
+        """A file of the pack as people read it, whatever the locale makes of its name."""
+        return self.reading.prefix + spelled(path)
 
     @cached_property
     def roles(self) -> tuple[tuple[str, Document], ...]:
@@ -61,8 +68,21 @@ class Pack:
         """The skills that Pi finds in the pack; None where that cannot be told."""
         return None if self.reading.resources.skills is None else tuple(self._skills())
 
-    def _skills(self) -> Iterator[tuple[str, Document]]:
+    @cached_property
+    def readable_skills(self) -> tuple[str, ...]:
+        """The files of skills of which the blocks are read; there may be too many of them."""
+        left = MOST_OF_BLOCKS
+        found: list[str] = []
         for path in self.reading.resources.skills or ():
+            data = self.reading.tree.read(path) or b""
+            left -= max(data.find(b"\n---", 3), 0)
+            if left < 0 or len(found) == MOST_SKILLS:
+                break
+            found.append(path)
+        return tuple(found)
+
+    def _skills(self) -> Iterator[tuple[str, Document]]:
+        for path in self.readable_skills:
             data = self.reading.tree.read(path)
             if data is None:
                 continue
@@ -71,11 +91,12 @@ class Pack:
                 yield path, document
 
     @cached_property
-    def readme(self) -> str:
-        """All that the pack's README files say."""
+    def readme(self) -> frozenset[str]:
+        """The words of the pack's README files, of letters, digits and hyphens."""
         tree = self.reading.tree
         names = [name for name in tree.entries("") if _README.fullmatch(name)]
-        return "\n".join((tree.read(name) or b"").decode("utf-8", "replace") for name in names)
+        texts = ((tree.read(name) or b"").decode("utf-8", "replace") for name in names)
+        return frozenset(word for text in texts for word in _WORD.findall(text))
 
     def finding(self, document: Document, rule: str, pointer: str, **params: Any) -> Finding:
         return make_finding(document, rule, CONTEXT, pointer=pointer, **params)
@@ -93,6 +114,14 @@ class Pack:
         """A finding in a file of the pack that no document stands for."""
         shown = self.shown(path)
         return word(rule, CONTEXT, shown, cause=cause, span=span, related=related, **params)
+
+
+def spelled(name: str) -> str:
+    """A name with the letters that its bytes stand for in UTF-8."""
+    try:
+        return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    except UnicodeEncodeError:
+        return name
 
 
 def skills_of(role: Document) -> tuple[str, list[str]]:

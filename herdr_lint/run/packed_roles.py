@@ -31,12 +31,12 @@ PACKAGE = "package.json"
 class PackageView:
     """What a judge of packages found: findings, and where the pack's roles are.
 
-    ``registered`` are names of folders and files in the pack; None where that cannot be told.
+    ``places`` are the folders and files of roles in the pack that are there.
     """
 
     findings: tuple[Finding, ...] = ()
     unchecked: tuple[Unchecked, ...] = ()
-    registered: tuple[str, ...] | None = None
+    places: tuple[str, ...] = ()
 
 
 PackageJudge: TypeAlias = Callable[[Mapping[str, bytes], str], PackageView]
@@ -47,7 +47,7 @@ prefix of its findings. No role is any affair of it."""
 def judge_shipped(files: Mapping[str, bytes], prefix: str) -> PackageView:
     """Judge the package as npm made it, whatever it was meant for."""
     check = check_role_pack(files, prefix, packed=True, certain=True)
-    return PackageView(check.findings, check.unchecked, check.registered)
+    return PackageView(check.findings, check.unchecked, check.places)
 
 
 judge_package: PackageJudge = judge_shipped
@@ -94,18 +94,17 @@ def _package_findings(pack: PackInput, views: list[PackageView]) -> Sequence[Fin
 
 def _roles(pack: PackInput, view: PackageView, manifest: Mapping[str, Any]) -> Iterator[RoleFile]:
     """The role files that the pack registers, each with every way that leads to it."""
-    registered = view.registered if view.registered is not None else CONVENTIONAL
     owner = RolePack(
         Path(),
         pack.label,
         _text(manifest.get("name")),
         _text(manifest.get("version")),
-        tuple(map(Path, registered)),
+        tuple(map(Path, view.places)),
         requested=True,
     )
     for member in sorted(pack.members):
         folder = member.rpartition("/")[0]
-        ways = tuple(sorted({way for way in registered if way in (folder, member)}))
+        ways = tuple(sorted({way for way in view.places if way in (folder, member)}))
         if ways and member.endswith(".md"):
             yield RoleFile(
                 path=Path(member),
@@ -131,7 +130,7 @@ def _role(role: RoleFile, pack: PackInput, records: list[RoleRecord]) -> Iterato
 def _unchecked(
     pack: PackInput, view: PackageView, roles: Sequence[RoleFile]
 ) -> Iterator[Unchecked]:
-    if view.registered is None and not roles:
+    if not view.places and not roles:
         named = " nor ".join(f"{folder}/" for folder in CONVENTIONAL)
         yield Unchecked(
             pack.prefix + PACKAGE, f"no role was found: neither {named} has any", decides=True

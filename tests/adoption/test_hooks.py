@@ -15,6 +15,7 @@ from ruamel.yaml import YAML
 
 from tests.adoption.conftest import ROOT, program
 from tests.cli.conftest import BAD, GOOD, write
+from tests.role_pack.packs import registering
 
 SHIPPED = (
     ".pre-commit-hooks.yaml",
@@ -185,10 +186,8 @@ def test_the_hooks_at_work(runner: Runner) -> None:
 def test_a_collision_with_a_file_that_is_not_staged(runner: Runner) -> None:
     place = runner.repository
     for pack in ("one", "two"):
-        write(
-            place / f"{pack}/package.json",
-            f'{{"name": "{pack}", "pi": {{"extensions": ["./x.ts"]}}}}',
-        )
+        for path, text in registering(pack).items():
+            write(place / path, text)
         write(place / f"{pack}/roles/twin.md", GOOD.format(stem="twin"))
     code, said = runner("one/roles/twin.md")
     assert code == 1

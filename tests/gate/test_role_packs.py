@@ -67,7 +67,7 @@ def test_each_role_is_judged_as_part_of_a_package() -> None:
 
 
 def test_a_name_may_stand_once_in_a_pack(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = PackageView(registered=("agents", "roles"))
+    found = PackageView(places=("agents", "roles"))
     monkeypatch.setattr(packed_roles, "judge_package", lambda *_: found)
     verdict = gate(pack(scout=SCOUT) | {"agents/scout.md": SCOUT})
     assert told(verdict) == [
@@ -125,7 +125,7 @@ class TestPackageJudge:
     def test_it_says_where_the_roles_are(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def judged(files: Mapping[str, bytes], prefix: str) -> PackageView:
             assert (sorted(files), prefix) == (["lib/scout.md", "package.json"], "pack!")
-            return PackageView(registered=("lib", "lib/scout.md"))
+            return PackageView(places=("lib", "lib/scout.md"))
 
         monkeypatch.setattr(packed_roles, "judge_package", judged)
         verdict = gate({"package.json": text(PACKAGE), "lib/scout.md": SCOUT})
@@ -133,7 +133,7 @@ class TestPackageJudge:
 
     def test_its_findings_are_part_of_the_verdict(self, monkeypatch: pytest.MonkeyPatch) -> None:
         found = word("json-invalid", "role-pack", "pack!index.ts", cause="syntax", problem="")
-        view = PackageView((found,), registered=())
+        view = PackageView((found,), places=())
         monkeypatch.setattr(packed_roles, "judge_package", lambda *_: view)
         assert gate(pack(scout=SCOUT)).findings == (found,)
 

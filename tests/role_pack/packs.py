@@ -40,6 +40,15 @@ def changed(*changes: tuple[str, str], text: str = EXTENSION) -> str:
     return text
 
 
+def registering(root: str = "", folder: str = "roles") -> dict[str, str]:
+    """A package at ``root`` that registers a folder of roles, without the roles."""
+    prefix = f"{root}/" if root else ""
+    return {
+        f"{prefix}package.json": json.dumps({**MANIFEST, "name": root.rpartition("/")[2] or "p"}),
+        f"{prefix}extension.ts": changed(("./roles", f"./{folder}")),
+    }
+
+
 Contents: TypeAlias = "Mapping[str, str | bytes | None]"
 
 

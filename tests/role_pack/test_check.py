@@ -14,6 +14,7 @@ from herdr_lint import gate
 from herdr_lint.files import tree as pack_tree
 from herdr_lint.files.tree import FolderTree
 from herdr_lint.model import Severity, Unchecked
+from herdr_lint.role_pack import subject
 from herdr_lint.role_pack.rules import PackCheck, check_role_pack, registered_paths
 from tests.role_pack.packs import CHANNEL, EXTENSION, ROLE, URL, Contents, changed, pack
 from tests.strategies.packs import packs
@@ -36,7 +37,11 @@ class TestWhole:
     def test_a_sound_pack_gives_nothing(self) -> None:
         check = check_role_pack(pack(), "packs/crew/")
         assert check == PackCheck(
-            (), (), ("roles",), ("packs/crew/package.json", "packs/crew/extension.ts")
+            (),
+            (),
+            ("roles",),
+            ("packs/crew/package.json", "packs/crew/extension.ts"),
+            ("roles",),
         )
 
     def test_paths_are_those_of_the_caller(self) -> None:
@@ -96,7 +101,7 @@ class TestIntent:
     def test_a_package_for_another_host_is_left_alone(self) -> None:
         files = pack({**self.OTHER, "agents/scout.md": ROLE}, name="other", keywords=["pi-package"])
         check = check_role_pack(files)
-        assert (check.findings, check.registered, check.files) == ((), None, ())
+        assert (check.findings, check.registered, check.files) == ((), (), ())
         assert check.unchecked == (
             Unchecked("package.json", "nothing in this package registers roles with the host"),
         )
@@ -104,26 +109,36 @@ class TestIntent:
         assert {one.rule for one in judged.findings} == {"role-pack-channel"}
 
     @pytest.mark.parametrize(
+        "keyword", ["pi-roles", "role-pack", "herdr-roles", "pi-herdr-role-pack", "pi-agent-roles"]
+    )
+    def test_a_keyword_says_that_it_is_meant(self, keyword: str) -> None:
+        files = pack({**self.OTHER, "agents/scout.md": ROLE}, keywords=["pi-package", keyword])
+        assert {one.rule for one in check_role_pack(files).findings} == {"role-pack-channel"}
+
+    @pytest.mark.parametrize(
         "hint",
         [
             {"name": "pi-herdr-roles"},
             {"description": "Roles for Herdr"},
-            {"keywords": ["pi-package", "herdr"]},
+            {"keywords": ["pi-package", "herdr", "roles"]},
             {"peerDependencies": {"pi-herdr-agents": "*"}},
-            {"dependencies": {"pi-herdr-agents": "*"}},
         ],
     )
-    def test_the_manifest_may_show_what_is_meant(self, hint: dict[str, Any]) -> None:
+    def test_a_name_does_not(self, hint: dict[str, Any]) -> None:
         files = pack({**self.OTHER, "agents/scout.md": ROLE}, **hint)
-        assert {one.rule for one in check_role_pack(files).findings} == {"role-pack-channel"}
+        assert check_role_pack(files).files == ()
 
-    def test_a_folder_of_roles_in_a_package_for_pi_shows_it_too(self) -> None:
-        manifest: dict[str, Any]
-        for manifest in ({}, {"pi": None}):
-            files = pack({**self.OTHER, "roles/scout.md": ROLE}, **manifest)
-            assert check_role_pack(files).files
-        files = pack({**self.OTHER, "roles/scout.md": ROLE}, pi=None, keywords=3)
+    def test_a_folder_of_roles_in_a_package_of_the_gallery_shows_it_too(self) -> None:
+        files = pack({**self.OTHER, "roles/scout.md": ROLE})
+        assert check_role_pack(files).files
+        files = pack({**self.OTHER, "roles/scout.md": ROLE}, keywords=3)
         assert not check_role_pack(files).files
+
+    def test_the_host_is_no_pack(self) -> None:
+        host = f'export default (pi) => {{ pi.events.emit("{CHANNEL}", {{}}); }};\n'
+        files = pack({"extension.ts": host, "agents/scout.md": ROLE, "roles/scout.md": None})
+        check = check_role_pack(files)
+        assert (check.registered, check.files) == ((), ())
 
     def test_so_does_a_call_that_registers(self) -> None:
         text = changed(
@@ -153,9 +168,26 @@ class TestUnchecked:
         assert unchecked(files) == [("extension.ts", reason)]
 
     def test_too_many_scripts(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("herdr_lint.role_pack.extension.modules.MOST", len(EXTENSION))
+        monkeypatch.setattr("herdr_lint.role_pack.extension.modules.MOST", len(EXTENSION) + 20)
         reason = "the pack has too many scripts to read them all"
-        assert unchecked(pack({"other.ts": EXTENSION})) == [("other.ts", reason)]
+        files = pack({"extension.ts": f'import "./other";\n{EXTENSION}', "other.ts": EXTENSION})
+        assert unchecked(files) == [("other.ts", reason)]
+
+    def test_too_many_skills(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        pi = {"extensions": ["./extension.ts"], "skills": ["./skills"]}
+        skills = {f"skills/{one}/SKILL.md": SKILL.replace("plan", one) for one in "abc"}
+        reason = "the pack has too many skills to read them all"
+        for limit, most in (("MOST_SKILLS", 2), ("MOST_OF_BLOCKS", 2 * SKILL.index("\n---") + 10)):
+            monkeypatch.setattr(subject, limit, most)
+            assert unchecked(pack(skills, pi=pi)) == [("skills/c/SKILL.md", reason)]
+            monkeypatch.undo()
+
+    def test_too_many_patterns(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("herdr_lint.role_pack.npm_files.MOST_RULES", 60)
+        reason = "there are too many patterns to tell what npm leaves out"
+        files = pack({".npmignore": "roles\n" * 60})
+        assert unchecked(files) == [("package.json", reason)]
+        assert told(check_role_pack(files)) == []
 
     def test_an_event_that_is_worked_out(self) -> None:
         files = pack({"extension.ts": changed((f'"{CHANNEL}"', "process.env.EVENT"))})
@@ -281,7 +313,7 @@ class TestSkills:
 
     def test_where_skills_cannot_be_told_none_is_missed(self) -> None:
         role = ROLE.replace("spawning", "skills: plan\nspawning")
-        pi = {"extensions": ["./extension.ts"], "skills": ["../shared"]}
+        pi = {"extensions": ["./extension.ts"], "skills": ["./+(a|b)/*"]}
         assert told(check_role_pack(pack({"roles/scout.md": role}, pi=pi))) == []
         assert told(check_role_pack(pack({"roles/scout.md": role}))) == [
             ("roles/scout.md", 4, 9, "skill-not-in-pack", None)
@@ -327,9 +359,6 @@ class TestRegisteredPaths:
             pack({"extension.ts": changed((URL, "process.env.ROLES"))}),
             pack({"extension.ts": "export default () => {};\n"}),
             pack({"extension.ts": None}),
-            pack(pi={"extensions": ["../x.ts"]}),
-            pack({"package.json": "{"}),
-            pack({"package.json": None}),
         ],
     )
     def test_what_cannot_be_known_is_not_guessed(
@@ -337,6 +366,36 @@ class TestRegisteredPaths:
     ) -> None:
         write(tmp_path, files)
         assert registered_paths(tmp_path) is None
+
+    @pytest.mark.parametrize(
+        "files", [pack(pi={"extensions": ["../x.ts"]}), pack({"package.json": "{"})]
+    )
+    def test_what_nothing_loads_shows_what_is_meant(
+        self, files: dict[str, bytes], tmp_path: Path
+    ) -> None:
+        write(tmp_path, files)
+        assert registered_paths(tmp_path) == (tmp_path / "roles",)
+
+    @pytest.mark.parametrize(
+        "files",
+        [
+            pack({"extension.ts": "export default () => {};\n"}, keywords=["pi-package"], pi={})
+            | {"agents/scout.md": ROLE.encode(), "roles/scout.md": b""},
+            pack({"extension.ts": "export default () => {};\n"}, keywords=["herdr"]),
+            pack({"src/x.ts": EXTENSION, "extension.ts": None}, keywords=[], pi=None),
+        ],
+    )
+    def test_a_package_that_does_not_speak_registers_nothing(
+        self, files: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def parse(*_: object) -> None:
+            raise AssertionError("no parser is needed for that")
+
+        monkeypatch.setattr("herdr_lint.role_pack.extension.script.parse", parse)
+        monkeypatch.setattr("herdr_lint.role_pack.extension.modules.read_module", parse)
+        del files["roles/scout.md"]
+        write(tmp_path, files)
+        assert registered_paths(tmp_path) == ()
 
 
 def test_the_gate_judges_packs_of_roles() -> None:

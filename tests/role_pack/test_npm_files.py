@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from herdr_lint.files.tree import MappingTree
+from herdr_lint.files.tree import FolderTree, MappingTree
+from herdr_lint.role_pack import npm_files
 from herdr_lint.role_pack.npm_files import NpmFiles
 
 ALL = (
@@ -112,3 +114,53 @@ def test_ignore_files_leave_things_out(ignores: dict[str, str], expected: set[st
 def test_a_list_of_files_outweighs_ignore_files_at_the_root_only() -> None:
     assert packed({"files": ["roles"]}, npmignore="roles\n") == ROLES
     assert packed({"files": ["roles"]}, roles__npmignore="b.md\n") == ROLES - {"roles/b.md"}
+
+
+class TestLinks:
+    def test_no_link_is_packed(self, tmp_path: Path) -> None:
+        for name in ("roles/a.md", "shared/b.md", "shared/deep/c.md"):
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name).write_bytes(b"")
+        (tmp_path / "roles" / "l.md").symlink_to("a.md")
+        (tmp_path / "linked").symlink_to("shared")
+        tree = FolderTree(tmp_path)
+        names = ("roles/a.md", "roles/l.md", "shared/deep/c.md", "linked/b.md", "linked/deep/c.md")
+        for files in (None, ["roles", "linked", "shared"], ["roles/l.md", "**/*.md"]):
+            npm = NpmFiles({} if files is None else {"files": files}, tree)
+            packed = [name for name in names if npm.has(name)]
+            assert packed == ["roles/a.md", "shared/deep/c.md"], files
+
+    def test_a_name_with_a_star_is_not_packed(self) -> None:
+        npm = NpmFiles({}, MappingTree({"a*b.md": b"", "x*/a.md": b"", "y/z*/a.md": b""}))
+        assert [path for path in ("a*b.md", "x*/a.md", "y/z*/a.md") if npm.has(path)] == []
+
+
+class TestBounds:
+    def test_with_too_many_lines_nothing_is_called_left_out(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(npm_files, "MOST_RULES", 60)
+        tree = MappingTree({".npmignore": b"a.md\n" * 60, "a.md": b""})
+        npm = NpmFiles({}, tree)
+        assert (npm.certain, npm.has("a.md")) == (False, True)
+
+    def test_with_too_many_loose_patterns_as_well(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(npm_files, "MOST_LOOSE", 20)
+        tree = MappingTree({"x/.npmignore": b"*.md\n" * 30, "x/a.md": b"", "b.md": b""})
+        npm = NpmFiles({}, tree)
+        assert (npm.has("b.md"), npm.certain) == (True, True)
+        assert (npm.has("x/a.md"), npm.certain) == (True, False)
+
+    def test_lines_are_found_by_how_they_begin(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        tried: list[str] = []
+        fits = npm_files._Rule.fits
+
+        def counted(rule: Any, path: list[str], *, folder: bool) -> bool:
+            tried.append(path[-1])
+            return fits(rule, path, folder=folder)
+
+        monkeypatch.setattr(npm_files._Rule, "fits", counted)
+        lines = "".join(f"q{at}*\nr{at}.md\n" for at in range(2_000))
+        npm = NpmFiles({}, MappingTree({".npmignore": lines.encode(), "q7x.md": b"", "b.md": b""}))
+        assert (npm.has("q7x.md"), npm.has("b.md")) == (False, True)
+        assert len(tried) < 100

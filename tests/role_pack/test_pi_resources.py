@@ -59,17 +59,25 @@ def resources(pi: Any, files: Iterable[str] = ALL, **contents: str) -> PiResourc
         (["src", "!a.ts"], ["src/b.js", "src/c.d.ts", "src/deep/index.js"]),
         (["src", "!src/*", "+src/a.ts"], ["src/a.ts", "src/deep/index.js"]),
         (["src", "-./src/a.ts", "-b.js"], ["src/b.js", "src/c.d.ts", "src/deep/index.js"]),
-        (["src", "!{a,b}.ts"], None),
+        (["src", "!{a,b}.ts"], ["src/b.js", "src/c.d.ts", "src/deep/index.js"]),
+        (["src", "!./src/a.ts"], ["src/a.ts", "src/b.js", "src/c.d.ts", "src/deep/index.js"]),
+        (["src", "!!a.ts"], []),
+        (["src", "!#a.ts"], ["src/a.ts", "src/b.js", "src/c.d.ts", "src/deep/index.js"]),
+        (["src", "!+(a).ts"], None),
+        (["+(a).*"], []),
+        (["src/+(a).*"], None),
         (["missing.ts"], []),
         (["!src"], []),
         ([], []),
         ([""], None),
         (["."], None),
-        (["../other"], None),
-        (["/opt/x.ts"], None),
-        (["~/x.ts"], None),
+        (["../other"], []),
+        (["../other/*.ts"], []),
+        (["/opt/x.ts"], []),
+        (["~/x.ts"], []),
         (["node_modules/x"], None),
-        (["src/*.{ts,js}"], None),
+        (["node_modules/x/*.ts"], []),
+        (["src/*.{ts,js}"], ["src/a.ts", "src/b.js", "src/c.d.ts"]),
     ],
 )
 def test_a_list_names_what_is_loaded(entries: list[str], expected: list[str] | None) -> None:
@@ -142,14 +150,39 @@ def test_an_exception_for_a_skill_may_name_its_folder() -> None:
 
 
 def test_entries_tell_what_is_there() -> None:
-    found = resources({"extensions": ["./extension.ts", "src", "x.ts", "*.ts", "!a", "../y"]})
+    found = resources(
+        {
+            "extensions": [
+                "./extension.ts",
+                "src",
+                "x.ts",
+                "*.ts",
+                "!a",
+                "../y",
+                "!./a",
+                "-./a",
+                "-a/",
+                "+/a",
+                "/a",
+                "~/a",
+                "node_modules/x",
+            ],
+        }
+    )
     assert found.entries("extensions") == (
         Entry("./extension.ts", "file", "extension.ts"),
         Entry("src", "folder", "src"),
         Entry("x.ts", "missing", "x.ts"),
         Entry("*.ts", "pattern", "*.ts"),
-        Entry("!a", "pattern"),
-        Entry("../y", "unknown"),
+        Entry("!a", "exception"),
+        Entry("../y", "out"),
+        Entry("!./a", "void"),
+        Entry("-./a", "exception"),
+        Entry("-a/", "void"),
+        Entry("+/a", "void"),
+        Entry("/a", "absolute"),
+        Entry("~/a", "home"),
+        Entry("node_modules/x", "unknown", "node_modules/x"),
     )
     assert found.entries("skills") == ()
 

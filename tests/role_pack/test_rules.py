@@ -100,6 +100,7 @@ def example(text: str) -> list[Finding]:
         }
     else:
         changes["extension.ts"] = text
+        changes["greeting.ts"] = "export const greet = () => {};\n"
         if "scout.txt" in text:
             changes["roles/scout.txt"] = ROLE
     return list(check_role_pack(pack(changes, **manifest)).findings)

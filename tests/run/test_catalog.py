@@ -6,6 +6,7 @@ from herdr_lint.config.loading import Configs
 from herdr_lint.run.catalog import view
 from herdr_lint.run.check_result import Settings
 from tests.project.trees import plant
+from tests.role_pack.packs import registering
 from tests.run.conftest import role
 
 
@@ -13,7 +14,7 @@ def test_what_a_host_offers_in_a_project(tree: Path) -> None:
     plant(
         tree,
         {
-            "pack/package.json": '{"name": "crew", "version": "1.0.0"}',
+            **registering("pack"),
             "pack/roles/scout.md": role("scout"),
             "pack/roles/writer.md": role("writer"),
             "pack/roles/editor.md": role("editor", "disable-model-invocation: true\n"),
@@ -37,3 +38,18 @@ def test_what_a_host_offers_in_a_project(tree: Path) -> None:
         ("pack/roles/writer.md", "available", None, ()),
     ]
     assert seen.unchecked == ()
+
+
+def test_roles_of_a_package_that_registers_nothing_are_not_offered(tree: Path) -> None:
+    plant(
+        tree,
+        {
+            "pack/package.json": '{"name": "crew", "pi": {"extensions": ["./x.ts"]}}',
+            "pack/x.ts": "export default (pi) => {};\n",
+            "pack/agents/scout.md": role("scout"),
+            ".pi/settings.json": '{"packages": ["../pack"]}',
+        },
+    )
+    seen = view(tree, Settings(Configs()), packs=[tree / "pack"])
+    assert seen.catalog.standings == ()
+    assert [(one.path, one.reason) for one in seen.unchecked] == [("pack", "registers no roles")]

@@ -21,6 +21,7 @@ from herdr_lint.judge.rule_registry import RuleRegistry
 from tests.builders import PROMPT, agent, files, manifest, text, tgz
 from tests.effort import examples
 from tests.project.trees import plant
+from tests.role_pack.packs import registering
 from tests.run.conftest import role
 from tests.strategies.projects import awkward, monorepos
 
@@ -126,9 +127,9 @@ def test_seeds_locales_and_processes_have_no_say(tree: Path) -> None:
     plant(
         tree,
         {
-            "packs/a/package.json": "{}",
+            **registering("packs/a"),
+            **registering("packs/b"),
             "packs/a/roles/é.md": role("é", "thinking: High\nthinkng: high\n"),
-            "packs/b/package.json": "{}",
             "packs/b/roles/é.md": role("é", "name: x\ncolor: blue\n"),
             "packs/b/roles/É.md": role("É"),
             "one/pack.json": text(manifest()),

@@ -15,6 +15,7 @@ from herdr_lint.run.run import Request, Session, check_target
 from tests import scenarios
 from tests.builders import PROMPT, agent, files, manifest, node, text, tgz
 from tests.project.trees import plant
+from tests.role_pack.packs import registering
 from tests.run.conftest import linted, role, told
 
 POLICY = {
@@ -68,11 +69,9 @@ class TestSettings:
                 "herdr-lint.toml": (
                     '[[overrides]]\npaths = ["packs/a/"]\nignore = ["duplicate-package-role"]\n'
                 ),
-                **{
-                    f"packs/{name}/{path}": data
-                    for name in "ab"
-                    for path, data in (("package.json", "{}"), ("roles/x.md", role("x")))
-                },
+                **registering("packs/a"),
+                **registering("packs/b"),
+                **{f"packs/{name}/roles/x.md": role("x") for name in "ab"},
             },
         )
         assert told(linted()) == ["packs/b/roles/x.md:2:7: error duplicate-package-role"]
@@ -332,7 +331,7 @@ class TestRolePacks:
         assert [(one.path, one.severity.value, one.cause, one.message) for one in found] == [
             (
                 "roles/scout.md",
-                "error",
+                "warning",
                 "role",
                 "the skills that this role declares have 300155 bytes together,"
                 " and the host loads at most 262144",

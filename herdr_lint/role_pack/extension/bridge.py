@@ -8,36 +8,20 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
-from herdr_lint.files.tree import PackTree
 from herdr_lint.role_pack.extension.evaluator import Evaluator
-from herdr_lint.role_pack.extension.modules import Modules, is_script
+from herdr_lint.role_pack.extension.modules import Modules
 from herdr_lint.role_pack.extension.parser import Call, Module
 from herdr_lint.role_pack.extension.script import Node
-from herdr_lint.role_pack.extension.timing import Late, lateness
+from herdr_lint.role_pack.extension.timing import Late, Timing
 from herdr_lint.role_pack.extension.values import Function, Host, Location, Structure, Text, Value
 
 CHANNEL = "pi-herdr-subagents:roles:discover:v1"
 """The event on which the host asks for roles; its name stays, whatever the package is called."""
-
-PI_PACKAGES = frozenset(
-    {
-        "@earendil-works/pi-agent-core",
-        "@earendil-works/pi-ai",
-        "@earendil-works/pi-coding-agent",
-        "@earendil-works/pi-tui",
-        "@mariozechner/pi-agent-core",
-        "@mariozechner/pi-ai",
-        "@mariozechner/pi-coding-agent",
-        "@mariozechner/pi-tui",
-        "@sinclair/typebox",
-        "typebox",
-    }
-)
-"""What Pi itself provides to extensions."""
 
 Factory = Literal["function", "missing", "other", "unknown"]
 Via = Literal["events", "api", "unknown"]
@@ -45,17 +29,6 @@ Form = Literal[
     "path", "pathname", "url", "href", "file-url", "relative", "absolute", "not-text", "unknown"
 ]
 
-_NEEDLES = (
-    b":role",
-    b"role:",
-    b"roles.discover",
-    b"events.",
-    b".events",
-    b"session_shutdown",
-    b"@earendil-works/pi-",
-    b"@mariozechner/pi-",
-    b"typebox",
-)
 _NAME = re.compile(r"[\w@/.:-]{8,80}")
 _NEAR = re.compile(r"(?:.*[-_:])?(?:sub)?agents?:roles?\b.*|.*:roles?:discover.*", re.IGNORECASE)
 _DRIVE = re.compile(r"[A-Za-z]:[\\/]")
@@ -104,83 +77,80 @@ class Registration:
 class Bridge:
     """What the modules of a pack say about its bridge.
 
-    ``entries`` are the modules that Pi loads, None where that cannot be told, and ``loaded``
-    those that they load in turn, themselves included. ``near`` are texts that are nearly the name
-    of the channel. What is missing is only known to be missing where the facts are ``certain``
-    and no module is ``unread``.
+    ``entries`` are the modules that Pi loads, None where that cannot be told, and ``modules``
+    those that were parsed. ``near`` are texts that are nearly the name of the channel. Who
+    ``emits`` on the channel is the host, which asks for roles. What is missing is only known to
+    be missing where the facts are ``certain`` and no module is ``unread``.
     """
 
     entries: tuple[str, ...] | None
     modules: tuple[Module, ...]
-    loaded: tuple[str, ...] = ()
     listeners: tuple[Listener, ...] = ()
     registrations: tuple[Registration, ...] = ()
     near: tuple[tuple[Module, Node, str], ...] = ()
     channel: bool = False
+    emits: bool = False
     certain: bool = True
     unread: frozenset[str] = field(default_factory=frozenset)
     factories: Mapping[str, Factory] = field(default_factory=dict)
     """What the default export of each entry is; ``other`` is something that cannot be called."""
 
-    @property
-    def checks_version(self) -> bool:
-        return any("apiVersion" in module.words for module in self.modules)
+    checks_version: bool = False
+    unsubscribes: bool = False
 
     @property
-    def unsubscribes(self) -> bool:
-        return any(text == "session_shutdown" for m in self.modules for text, _ in m.strings)
+    def is_silent(self) -> bool:
+        """Whether it is certain that no script listens for the host's question."""
+        spoken = self.channel or bool(self.near) or bool(self.unread)
+        return self.certain and not spoken
 
     @property
     def registered(self) -> tuple[str, ...] | None:
         """The places in the pack that are registered, or None where that cannot be known.
 
-        A place that is registered in a form that the host refuses counts: it was meant.
+        A place that is registered in a form that the host refuses counts: it was meant. Where no
+        script speaks of the channel, nothing is registered.
         """
+        if not self.registrations and self.is_silent:
+            return ()
         targets = [registration.target for registration in self.registrations]
         known = tuple(sorted({target for target in targets if target is not None}))
         return known if targets and None not in targets else None
 
 
 def read_bridge(
-    tree: PackTree, entries: Sequence[str] | None, *, everywhere: bool = True
+    modules: Modules, entries: Sequence[str] | None, reached: Iterable[str], others: Iterable[str]
 ) -> Bridge:
-    """The bridge of a pack, looked for from the entries on and in all other scripts.
+    """The bridge of a pack, looked for in the modules that are loaded, and then in ``others``.
 
-    ``everywhere`` is False for a quick look, which stays with the modules that the entries reach.
+    ``reached`` are the modules that the entries lead to, themselves included. What does not speak
+    of the channel is parsed only where what does hands something on to it.
     """
-    modules = Modules(tree)
-    reached = modules.reached(entries or ())
-    if not everywhere and not any(b"roles:discover" in data for data in reached.values()):
-        return Bridge(None if entries is None else tuple(entries), ())
-    loaded = [
+    loaded = frozenset(reached)
+    for path in (*(entries or ()), *sorted(filter(modules.speaks, loaded))):
         modules.get(path)
-        for path, data in reached.items()
-        if path in (entries or ()) or _is_worth_reading(data)
-    ]
-    if everywhere:
-        for path in tree.files():
-            if path not in reached and is_script(path) and _is_worth_reading(tree.read(path)):
-                modules.get(path)
-    speaks = any(_speaks_of_roles(module) for module in loaded if module is not None)
-    search = _Search(modules, frozenset(reached) if speaks else None)
+    bridging = any(map(speaks_of_roles, modules.known))
+    for path in () if bridging else filter(modules.speaks, others):
+        modules.get(path)
+    search = _Search(modules, loaded if bridging else None)
     search.run(entries or ())
-    return search.bridge(None if entries is None else tuple(entries), tuple(reached))
+    return search.bridge(None if entries is None else tuple(entries))
 
 
-def _is_worth_reading(data: bytes | None) -> bool:
-    return data is not None and any(needle in data for needle in _NEEDLES)
-
-
-def _speaks_of_roles(module: Module) -> bool:
+def speaks_of_roles(module: Module) -> bool:
+    """Whether a text in a module is the name of the channel, or nearly."""
     return any(text == CHANNEL or is_near(text) for text, _ in module.strings)
 
 
+@lru_cache(maxsize=4096)
 def is_near(text: str) -> bool:
     """Whether a text is nearly the name of the channel."""
     if text == CHANNEL or not _NAME.fullmatch(text):
         return False
     if _NEAR.fullmatch(text):
         return True
+    if not 0.7 < len(text) / len(CHANNEL) < 1.4:
+        return False
     return difflib.SequenceMatcher(None, text, CHANNEL, autojunk=False).ratio() > 0.85
 
 
@@ -193,6 +163,7 @@ class _Search:
         self._evaluator = Evaluator(modules)
         self._listeners: dict[Node, Listener] = {}
         self._opaque = False
+        self._emits = False
         self._factories: dict[str, Factory] = {}
 
     @property
@@ -200,7 +171,7 @@ class _Search:
         """The modules that count, those first that speak of roles."""
         known = self._modules.known
         within = [one for one in known if self._within is None or one.path in self._within]
-        return sorted(within, key=_speaks_of_roles, reverse=True)
+        return sorted(within, key=speaks_of_roles, reverse=True)
 
     def run(self, entries: Iterable[str]) -> None:
         """Hand on what is known until nothing new comes of it."""
@@ -262,11 +233,12 @@ class _Search:
 
     def _see(self, call: Call, module: Module) -> None:
         value = self._evaluator.value(call.callee, module, call.scope)
-        if module.script.slice(call.callee.part("property")) == "on" or value in {
-            Host.API_ON,
-            Host.EVENTS_ON,
-        }:
+        method = module.script.slice(call.callee.part("property"))
+        if method == "on" or value in {Host.API_ON, Host.EVENTS_ON}:
             self._subscription(call, module, value)
+        elif method == "emit" and call.arguments and not self._emits:
+            channel = self._evaluator.value(call.arguments[0], module, call.scope)
+            self._emits = channel == Text(CHANNEL)
         elif isinstance(value, Function):
             for index, argument in enumerate(call.arguments):
                 handed = self._evaluator.value(argument, module, call.scope)
@@ -292,13 +264,14 @@ class _Search:
 
     def _registrations(self) -> Iterator[Registration]:
         for module in self._searched:
+            timing = Timing(module)
             for call in module.calls:
                 callee = self._evaluator.value(call.callee, module, call.scope)
                 if callee is Host.REGISTER:
-                    yield self._registration(call, module)
+                    yield self._registration(call, module, timing)
 
-    def _registration(self, call: Call, module: Module) -> Registration:
-        late, function = lateness(call, module), call.scope.function.node
+    def _registration(self, call: Call, module: Module, timing: Timing) -> Registration:
+        late, function = timing.lateness(call), call.scope.function.node
         if not call.arguments:
             return Registration(module, call.node, function, "not-text", late=late)
         node = call.arguments[0]
@@ -307,24 +280,42 @@ class _Search:
         origin = _origin(node, call, module)
         return Registration(module, node, function, form, text, target, late, origin)
 
-    def bridge(self, entries: tuple[str, ...] | None, loaded: tuple[str, ...]) -> Bridge:
+    def bridge(self, entries: tuple[str, ...] | None) -> Bridge:
         """All that was found."""
         modules = self._modules.known
         unread = {module.path for module in modules if _is_unread(module)}
         spoken = [(module, node, text) for module in modules for text, node in module.strings]
         near = [(module, node, text) for module, node, text in spoken if is_near(text)]
+        listeners = tuple(self._listeners.values())
         return Bridge(
             entries,
             tuple(modules),
-            loaded,
-            tuple(self._listeners.values()),
+            listeners,
             tuple(self._registrations()),
             tuple(near),
-            bool(self._listeners) or any(text == CHANNEL for _, _, text in spoken),
+            bool(listeners) or any(text == CHANNEL for _, _, text in spoken),
+            self._emits,
             not self._opaque and not self._evaluator.exhausted,
             frozenset(unread | self._modules.refused),
             self._factories,
+            self._tells(lambda module: "apiVersion" in module.words, b"apiVersion"),
+            self._tells(_ends_with_session, b"session_shutdown"),
         )
+
+    def _tells(self, says: Callable[[Module], bool], word: bytes) -> bool:
+        """Whether a module says something; those that were not parsed yet are looked at last."""
+        if any(map(says, self._modules.known)):
+            return True
+        for path in sorted(self._within or ()) if self._listeners else ():
+            if word in (self._modules.data(path) or b""):
+                module = self._modules.get(path)
+                if module is not None and says(module):
+                    return True
+        return False
+
+
+def _ends_with_session(module: Module) -> bool:
+    return any(text == "session_shutdown" for text, _ in module.strings)
 
 
 def _origin(node: Node, call: Call, module: Module) -> Node | None:

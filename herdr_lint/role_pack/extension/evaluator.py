@@ -76,6 +76,7 @@ class Evaluator:
         self._modules = modules
         self._left = MOST_STEPS
         self.given: dict[Node, dict[int, Value]] = {}
+        self._members: dict[Node, dict[str, Node]] = {}
         self._readers: Mapping[str, _Reader] = {
             "binary_expression": self._binary,
             "call_expression": self._call,
@@ -95,11 +96,7 @@ class Evaluator:
 
     def has(self, value: Structure, name: str) -> bool:
         """Whether an object may have a member: one that is written there, or spread into it."""
-        module = value.module
-        keys = [child.child("key") or child.child("name") or child for child in value.node.children]
-        return value.node.has("spread_element") or any(
-            key_name(module, key) == name for key in keys
-        )
+        return value.node.has("spread_element") or name in self._members_of(value)
 
     def value(self, node: Node, module: Module, scope: Scope, depth: int = 0) -> Value | None:
         """What an expression stands for, or None."""
@@ -151,15 +148,21 @@ class Evaluator:
 
     def _property(self, value: Structure, name: str, depth: int) -> Value | None:
         module, scope = value.module, value.scope
-        for child in value.node.children:
-            key = child.child("key") or child.child("name") or child
-            if key_name(module, key) != name:
-                continue
-            if child.kind == "shorthand_property_identifier":
-                return self._named(name, module, scope, depth)
-            own = child.child("value") or child
-            return self.value(own, module, scope, depth)
-        return None
+        child = self._members_of(value).get(name)
+        if child is None:
+            return None
+        if child.kind == "shorthand_property_identifier":
+            return self._named(name, module, scope, depth)
+        return self.value(child.child("value") or child, module, scope, depth)
+
+    def _members_of(self, value: Structure) -> Mapping[str, Node]:
+        """The members of an object by their names, the first of equal ones."""
+        if value.node not in self._members:
+            found = self._members[value.node] = {}
+            for child in value.node.children:
+                key = child.child("key") or child.child("name") or child
+                found.setdefault(key_name(value.module, key) or "", child)
+        return self._members[value.node]
 
     def _named(self, name: str, module: Module, scope: Scope, depth: int) -> Value | None:
         if name in module.assigned:

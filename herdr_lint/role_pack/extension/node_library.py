@@ -10,6 +10,54 @@ from urllib.parse import unquote, urlsplit
 from herdr_lint.role_pack.extension.parser import Module
 from herdr_lint.role_pack.extension.values import Library, Location, Text, Value
 
+BUILT_IN = frozenset(
+    [
+        "assert",
+        "async_hooks",
+        "buffer",
+        "child_process",
+        "cluster",
+        "console",
+        "constants",
+        "crypto",
+        "dgram",
+        "diagnostics_channel",
+        "dns",
+        "domain",
+        "events",
+        "fs",
+        "http",
+        "http2",
+        "https",
+        "inspector",
+        "module",
+        "net",
+        "os",
+        "path",
+        "perf_hooks",
+        "process",
+        "punycode",
+        "querystring",
+        "readline",
+        "repl",
+        "stream",
+        "string_decoder",
+        "sys",
+        "timers",
+        "tls",
+        "trace_events",
+        "tty",
+        "url",
+        "util",
+        "v8",
+        "vm",
+        "wasi",
+        "worker_threads",
+        "zlib",
+    ]
+)
+"""Modules of Node that need no ``node:`` before them (Node 20 and 22)."""
+
 LONGEST = 4_096
 """Characters of a text that is put together."""
 

@@ -37,6 +37,10 @@ _BLOCKS = frozenset(
         "switch_body",
     }
 )
+_TYPES = frozenset(
+    {"ambient_declaration", "type_alias_declaration", "type_annotation", "type_arguments"}
+    | {"type_query", "interface_declaration"}
+)
 _IDENTIFIERS = frozenset({"identifier", "shorthand_property_identifier_pattern"})
 _ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "0": "\0", "\n": ""}
 _ESCAPE = re.compile(
@@ -113,11 +117,18 @@ class Call(NamedTuple):
 
 
 class Import(NamedTuple):
-    """The name of another module, as an import or a re-export has it."""
+    """The name of another module, as an import, a re-export or a call has it.
+
+    ``names`` are the names that it declares, None where it stays even if nothing makes use of it.
+    A ``late`` one is only done when a function is called, and a ``guarded`` one may fail.
+    """
 
     source: str
     node: Node
-    types_only: bool
+    types_only: bool = False
+    names: tuple[str, ...] | None = None
+    late: bool = False
+    guarded: bool = False
 
 
 @dataclass(eq=False)
@@ -281,7 +292,22 @@ def _call(module: Module, node: Node, scope: Scope) -> None:
         for argument in call.arguments[:1]:
             source = string(module.script, argument)
             if source is not None:
-                module.imports.append(Import(source, argument, types_only=False))
+                module.imports.append(_called_for(module, node, scope, argument, source))
+
+
+def _called_for(module: Module, call: Node, scope: Scope, where: Node, source: str) -> Import:
+    """What ``import(…)`` and ``require(…)`` import."""
+    inner, guarded, in_type = call, False, False
+    for outer in call.above():
+        if outer.kind == "member_expression" and inner.role == "object":
+            guarded = guarded or module.script.slice(outer.part("property")) == "catch"
+        in_type = in_type or outer.kind in _TYPES
+        if outer.kind in FUNCTIONS:
+            break
+        guarded = guarded or (outer.kind == "try_statement" and inner.role == "body")
+        inner = outer
+    late = scope.function.node.kind in FUNCTIONS
+    return Import(source, where, types_only=in_type, late=late, guarded=guarded)
 
 
 def _wait(module: Module, node: Node, scope: Scope) -> None:
@@ -313,23 +339,48 @@ def _assignment(module: Module, node: Node, scope: Scope) -> None:
 def _import(module: Module, node: Node, scope: Scope) -> None:
     where = (node.first("import_require_clause") or node).part("source")
     source = string(module.script, where) or ""
-    module.imports.append(Import(source, where, types_only=node.has("type")))
+    erased = node.has("type") or any(one.kind in _TYPES for one in node.above())
+    names = _value_names(module, node)
+    if names == () and not erased:
+        erased, names = _names_types(node), None
+    exported = node.parent is not None and node.parent.kind == "export_statement"
+    module.imports.append(Import(source, where, erased, None if exported else names))
     for name, path in _imported(module, node):
         scope.declare(name, Binding(scope, path=path, source=source))
 
 
+def _value_names(module: Module, node: Node) -> tuple[str, ...] | None:
+    """The names that an import declares and that are not said to be types."""
+    if node.first("import_clause", "import_require_clause") is None:
+        return None
+    typed = {one for one in node.walk() if one.kind == "import_specifier" and one.has("type")}
+    return tuple(
+        name for one, name, _ in _declared(module, node) if one is None or one not in typed
+    )
+
+
+def _names_types(node: Node) -> bool:
+    """Whether an import lists anything, which then can only be types."""
+    return any(one.kind == "import_specifier" for one in node.walk())
+
+
 def _imported(module: Module, node: Node) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The names that an import declares, each with the way to it from the other module."""
+    yield from ((name, path) for _, name, path in _declared(module, node))
+
+
+def _declared(module: Module, node: Node) -> Iterator[tuple[Node | None, str, tuple[str, ...]]]:
+    """The same, each with the specifier that it stands in, if it stands in one."""
     script = module.script
     for part in node.walk():
         match part.kind:
             case "import_clause" | "import_require_clause":
-                yield from ((name, ("default",)) for name in _identifiers(script, part))
+                yield from ((None, name, ("default",)) for name in _identifiers(script, part))
             case "namespace_import":
-                yield from ((name, ()) for name in _identifiers(script, part))
+                yield from ((None, name, ()) for name in _identifiers(script, part))
             case "import_specifier":
                 name = part.part("name")
-                yield script.slice(part.child("alias") or name), (_text_of(script, name),)
+                yield part, script.slice(part.child("alias") or name), (_text_of(script, name),)
 
 
 def _identifiers(script: Script, node: Node) -> list[str]:
@@ -347,7 +398,9 @@ def _export(module: Module, node: Node, scope: Scope) -> None:
     where = node.part("source")
     source = string(module.script, where)
     if source is not None:
-        module.imports.append(Import(source, where, types_only=False))
+        specifiers = [one for one, _ in _specifiers(module, node)]
+        erased = bool(specifiers) and all(one.has("type") for one in specifiers)
+        module.imports.append(Import(source, where, types_only=erased))
         _export_from(module, node, scope, source)
         return
     declaration = node.child("declaration")

@@ -37,13 +37,41 @@ _CONDITIONAL_PARTS = {
 _CONDITIONAL = frozenset({"catch_clause", "else_clause", "switch_case", "switch_default"})
 
 
-def lateness(call: Call, module: Module) -> Late | None:
-    """Why a call is certain to come late, or None where it is not."""
-    function = call.scope.function.node
-    if function.kind in FUNCTIONS and _runs_later(function, module):
-        return "callback"
-    waits = (wait for wait in module.waits if wait.scope.function.node is function)
-    return "await" if any(_precedes(wait.node, call.node) for wait in waits) else None
+class Timing:
+    """Tells of the calls in one module whether they come late."""
+
+    def __init__(self, module: Module) -> None:
+        self._module = module
+        self._ends: dict[tuple[Node, Node | None], int] = {}
+        """Where the first wait ends, by its function and the part around it that may be skipped."""
+        self._waiting: set[Node] = set()
+        """Nodes that have a wait in them on every way."""
+        for wait in module.waits:
+            self._add(wait.node, wait.scope.function.node)
+
+    def _add(self, wait: Node, function: Node) -> None:
+        region = _region(wait)
+        loop = wait.kind == "for_in_statement"
+        end = wait.part("right").end if loop else wait.end
+        key = (function, region)
+        self._ends[key] = min(self._ends.get(key, end), end)
+        inner = wait
+        for outer in () if loop else wait.above():
+            if inner is region or outer in self._waiting or outer.kind in FUNCTIONS:
+                return
+            self._waiting.add(outer)
+            inner = outer
+
+    def lateness(self, call: Call) -> Late | None:
+        """Why a call is certain to come late, or None where it is not."""
+        function = call.scope.function.node
+        if function.kind in FUNCTIONS and _runs_later(function, self._module):
+            return "callback"
+        if call.node in self._waiting:
+            return "await"
+        start = call.node.start
+        ends = (self._ends.get((function, part)) for part in (None, call.node, *call.node.above()))
+        return "await" if any(end is not None and end <= start for end in ends) else None
 
 
 def _runs_later(function: Node, module: Module) -> bool:
@@ -53,19 +81,6 @@ def _runs_later(function: Node, module: Module) -> bool:
         return False
     callee = call.part("function")
     return module.script.slice(callee.child("property") or callee) in _LATER
-
-
-def _precedes(wait: Node, call: Node) -> bool:
-    """Whether a call is reached only after a wait, on every way to it."""
-    if wait.kind == "for_in_statement":
-        after = call.start > wait.start and not _within(call, wait.part("right"))
-    else:
-        after = wait.end <= call.start or (_within(wait, call) and wait is not call)
-    return after and _within(call, _region(wait))
-
-
-def _within(inner: Node, outer: Node | None) -> bool:
-    return outer is None or (outer.start <= inner.start and inner.end <= outer.end)
 
 
 def _region(wait: Node) -> Node | None:

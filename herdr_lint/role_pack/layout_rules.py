@@ -1,19 +1,50 @@
-"""Where the roles of a pack lie: packages in between, and files beside them."""
+"""A ``package.json`` that some reader cannot make sense of, and where the roles of a pack lie."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from posixpath import dirname
 
 from herdr_lint.judge.judge import show
+from herdr_lint.judge.parse_findings import phrase
 from herdr_lint.model import FILE_START, Finding, Related
 from herdr_lint.role.file_name import is_document, is_other_markdown
-from herdr_lint.role_pack.document import MANIFEST
-from herdr_lint.role_pack.subject import Pack
+from herdr_lint.role_pack.reading import MANIFEST
+from herdr_lint.role_pack.subject import Pack, spelled
+from herdr_lint.syntax.parse import ParseIssue
 from herdr_lint.syntax.text import ECMA_SPACE
 
+_MANIFEST_INVALID = "role-pack-manifest-invalid"
+
+_CAUSES = {"byte-order-mark": "bom", "duplicate-key": "duplicate"}
 _PLAIN = re.compile(r"[a-z0-9-]+\.md")
+
+
+def manifest(pack: Pack) -> Iterator[Finding]:
+    """What the reader of the manifest met, as far as Node, npm or Pi stumble over it."""
+    document = pack.reading.manifest
+    for problem in document.problems:
+        if problem.fatal or problem.kind in _CAUSES:
+            yield _finding(pack, problem)
+    if document.readable and not isinstance(document.data, Mapping):
+        span = document.locate("")
+        value = show(document.data)
+        yield pack.finding_in(MANIFEST, _MANIFEST_INVALID, span, cause="not-an-object", value=value)
+
+
+def _finding(pack: Pack, problem: ParseIssue) -> Finding:
+    where = problem.related
+    message = "it stands here first" if problem.kind == "duplicate-key" else "opened here"
+    return pack.finding_in(
+        MANIFEST,
+        _MANIFEST_INVALID,
+        problem.span,
+        cause=_CAUSES.get(problem.kind),
+        related=() if where is None else (Related(pack.shown(MANIFEST), where, message),),
+        problem=phrase(problem),
+        key=show(problem.params.get("key", "")),
+    )
 
 
 def inner_package(pack: Pack) -> Iterator[Finding]:
@@ -55,7 +86,7 @@ def roles_folder(pack: Pack) -> Iterator[Finding]:
                         "role-pack-roles-folder",
                         FILE_START,
                         cause=cause,
-                        name=show(name),
+                        name=show(spelled(name)),
                         place=show(place),
                     )
 

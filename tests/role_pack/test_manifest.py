@@ -6,7 +6,8 @@ import pytest
 
 from herdr_lint.files.tree import MappingTree
 from herdr_lint.model import Span
-from herdr_lint.role_pack.document import manifest_document, read_role_pack
+from herdr_lint.role_pack.manifest import manifest_document
+from herdr_lint.role_pack.reading import read_role_pack
 from tests.role_pack.packs import pack
 
 

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from herdr_lint.judge.document import Document, NodeSpans
-from herdr_lint.model import Related, Span
-from herdr_lint.role_pack.document import PackReading
-from herdr_lint.role_pack.extension.bridge import Bridge, Listener, Registration
+from herdr_lint.model import FILE_START, Related, Span
+from herdr_lint.role_pack.extension.bridge import Listener, Registration
+from herdr_lint.role_pack.extension.imports import Imported
 from herdr_lint.role_pack.extension.parser import Module
+from herdr_lint.role_pack.extension.script import Node
+from herdr_lint.role_pack.reading import MANIFEST, PackReading
+
+_UNDECLARED = frozenset({"undeclared", "dev"})
+
+_T = TypeVar("_T")
 
 
 def extension_documents(pack: PackReading) -> Iterator[Document]:
     """A document for each script that there is something to judge in."""
-    for module in pack.bridge.modules:
-        facts = _Facts(pack, module)
+    shared = _Shared.of(pack)
+    for module in pack.modules.known:
+        facts = _Facts(shared, module)
         data = facts.data()
         if len(data) > 1:
             path = pack.prefix + module.path
@@ -24,12 +33,54 @@ def extension_documents(pack: PackReading) -> Iterator[Document]:
             )
 
 
+@dataclass(frozen=True)
+class _Shared:
+    """What the scripts of a pack have in common, by module."""
+
+    pack: PackReading
+    listeners: Mapping[str, Sequence[Listener]]
+    registrations: Mapping[str, Sequence[Registration]]
+    near: Mapping[str, Sequence[tuple[Module, Node, str]]]
+    imports: Mapping[str, Sequence[Imported]]
+    packages: Mapping[str, Sequence[Imported]]
+    """Packages that come with nothing, each where it is imported first."""
+    late: frozenset[Node]
+    """Functions in which a registration comes after a wait."""
+
+    @classmethod
+    def of(cls, pack: PackReading) -> _Shared:
+        bridge = pack.bridge
+        first: dict[str, Imported] = {}
+        for one in pack.imports:
+            if one.target.found in _UNDECLARED:
+                first.setdefault(one.target.name, one)
+        return cls(
+            pack,
+            _by_module(bridge.listeners, lambda one: one.module),
+            _by_module(bridge.registrations, lambda one: one.module),
+            _by_module(() if bridge.channel else bridge.near, lambda one: one[0]),
+            _by_module(pack.imports, lambda one: one.module),
+            _by_module(first.values(), lambda one: one.module),
+            frozenset(one.function for one in bridge.registrations if one.late == "await"),
+        )
+
+
+def _by_module(
+    found: Iterable[_T], module_of: Callable[[_T], Module]
+) -> Mapping[str, Sequence[_T]]:
+    grouped: dict[str, list[_T]] = defaultdict(list)
+    for one in found:
+        grouped[module_of(one).path].append(one)
+    return grouped
+
+
 class _Facts:
     """Collects facts about one module, each with its place."""
 
-    def __init__(self, pack: PackReading, module: Module) -> None:
-        self.pack = pack
-        self.bridge: Bridge = pack.bridge
+    def __init__(self, shared: _Shared, module: Module) -> None:
+        self.shared = shared
+        self.pack = shared.pack
+        self.bridge = shared.pack.bridge
         self.module = module
         self.spans: dict[str, NodeSpans] = {}
         self.related: dict[str, tuple[Related, ...]] = {}
@@ -41,6 +92,8 @@ class _Facts:
             "near": self._near(),
             "listeners": self._listeners(),
             "registrations": self._registrations(),
+            "imports": self._imports(),
+            "packages": self._packages(),
         }
         return {"kind": "extension"} | {name: value for name, value in facts.items() if value}
 
@@ -65,17 +118,42 @@ class _Facts:
 
     def _near(self) -> list[str]:
         """Texts that are nearly the name of the channel, where nothing is exactly that."""
-        if self.bridge.channel:
-            return []
-        found: list[str] = []
-        for module, node, text in self.bridge.near:
-            if module is self.module:
-                self._place(f"/near/{len(found)}", module.script.span(node))
-                found.append(text)
+        found = self.shared.near.get(self.module.path, ())
+        for index, (module, node, _) in enumerate(found):
+            self._place(f"/near/{index}", module.script.span(node))
+        return [text for _, _, text in found]
+
+    def _imports(self) -> list[dict[str, Any]]:
+        """The files of the pack that are imported."""
+        found: list[dict[str, Any]] = []
+        for one in self.shared.imports.get(self.module.path, ()):
+            if one.use.source.startswith((".", "#")):
+                self._place(f"/imports/{len(found)}", self.module.script.span(one.use.node))
+                found.append(self._import(one))
         return found
 
+    def _import(self, one: Imported) -> dict[str, Any]:
+        found: str = one.target.found
+        if found == "out" and (self.pack.data.get("private") is True):
+            found = "elsewhere"
+        return {
+            "source": one.use.source,
+            "found": found,
+            "path": one.target.path or "",
+            "when": "call" if one.use.late else "load",
+        }
+
+    def _packages(self) -> list[dict[str, str]]:
+        """Packages that are imported here first and that nothing brings along."""
+        mine = self.shared.packages.get(self.module.path, ())
+        for index, one in enumerate(mine):
+            self._place(f"/packages/{index}", self.module.script.span(one.use.node))
+            where = Related(self.pack.prefix + MANIFEST, FILE_START, "it is declared nowhere here")
+            self.related[f"/packages/{index}"] = (where,)
+        return [{"name": one.target.name, "found": one.target.found} for one in mine]
+
     def _listeners(self) -> list[dict[str, Any]]:
-        mine = [one for one in self.bridge.listeners if one.module is self.module]
+        mine = self.shared.listeners.get(self.module.path, ())
         return [self._listener(f"/listeners/{index}", one) for index, one in enumerate(mine)]
 
     def _listener(self, pointer: str, listener: Listener) -> dict[str, Any]:
@@ -83,10 +161,7 @@ class _Facts:
         word = listener.asynchronous
         if word is not None:
             self._place(f"{pointer}/asynchronous", self.module.script.span(word))
-        loses = any(
-            one.late == "await" and one.function is listener.handler
-            for one in self.bridge.registrations
-        )
+        loses = listener.handler in self.shared.late
         told = listener is not self.bridge.listeners[0] or not self._is_complete
         return {
             "via": listener.via,
@@ -101,7 +176,7 @@ class _Facts:
         return bool(self.bridge.registrations) and not self.bridge.unread
 
     def _registrations(self) -> list[dict[str, Any]]:
-        mine = [one for one in self.bridge.registrations if one.module is self.module]
+        mine = self.shared.registrations.get(self.module.path, ())
         return [
             self._registration(f"/registrations/{index}", one) for index, one in enumerate(mine)
         ]
@@ -124,15 +199,9 @@ class _Facts:
         """What is in the pack where a registration points to."""
         if target is None or "node_modules" in target.split("/"):
             return {}
-        tree = self.pack.tree
-        if tree.is_file(target):
+        if self.pack.tree.is_file(target):
             return {"target": target, "found": "file", "markdown": target.endswith(".md")}
-        if not tree.is_folder(target):
+        roles = self.pack.roles_at(target)
+        if roles is None:
             return {"target": target or ".", "found": "missing"}
-        prefix = f"{target}/" if target else ""
-        roles = [
-            name
-            for name in tree.entries(target)
-            if name.endswith(".md") and tree.is_file(prefix + name)
-        ]
         return {"target": target or ".", "found": "folder", "roles": len(roles)}

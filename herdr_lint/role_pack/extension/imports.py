@@ -1,0 +1,158 @@
+"""What the extension of a pack imports when it runs: modules, JSON, packages.
+
+Two looks. A quick one takes everything that reads like an import for one; where all of that is
+fine, nothing more is needed. Only what looks wrong is looked at again, in the parsed modules that
+lead there: imports in comments and strings are none, imports of types alone are erased, and so are
+names that nothing but types makes use of.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from posixpath import splitext
+
+from herdr_lint.role_pack.extension.modules import Modules
+from herdr_lint.role_pack.extension.parser import Import, Module
+from herdr_lint.role_pack.extension.resolution import Resolution, Target
+from herdr_lint.role_pack.extension.script import SUFFIXES
+from herdr_lint.role_pack.extension.usage import used_names
+
+_LIKE_AN_IMPORT = re.compile(
+    rb"""\bimport\s+type\s(?!\s*from\b)[^"'`;]{0,1000}?\bfrom\s*["'][^"'\n]*["']"""
+    rb"""|\b(?:from|import|require)\b(?:\s|/\*[^*]{0,200}\*/){0,200}"""
+    rb"""(?:(["'])|\((?:\s|/\*[^*]{0,200}\*/){0,200}(["'`]))([^"'`\\\n]{1,400})(?:\1|\2)"""
+)
+_COMMENTS = re.compile(rb"^[ \t]*(?://|\*(?!\s*as\b)).*", re.MULTILINE)
+"""Lines that begin as in a comment, where no import can stand."""
+
+_FINE = frozenset({"file", "provided", "declared", "elsewhere"})
+
+Sources = Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """An import that is done when the extension runs, and what it means."""
+
+    module: Module
+    use: Import
+    target: Target
+
+
+def quick_look(modules: Modules, entries: Iterable[str], resolution: Resolution) -> Sources:
+    """The scripts that may be loaded when the entries are, with what reads like an import."""
+    found: dict[str, Sequence[str]] = {}
+    pending = deque(entries)
+    while pending:
+        path = pending.popleft()
+        data = modules.data(path) if path not in found else None
+        if data is None:
+            continue
+        found[path] = [*_read_like_imports(data)]
+        for source in found[path]:
+            target = resolution.target(path, source)
+            if target.path is not None and splitext(target.path)[1] in SUFFIXES:
+                pending.append(target.path)
+    return found
+
+
+def _read_like_imports(data: bytes) -> Iterator[str]:
+    found = _LIKE_AN_IMPORT.findall(_COMMENTS.sub(b"", data))
+    names = dict.fromkeys(name for *_, name in found if name)
+    return (name.decode("utf-8", "replace") for name in names)
+
+
+def trace(
+    modules: Modules,
+    entries: Iterable[str],
+    reached: Sources,
+    resolution: Resolution,
+    ships: Callable[[str], bool],
+) -> Iterator[Imported]:
+    """The imports of the modules that are really loaded and import something that looks wrong.
+
+    ``reached`` is what the quick look found; ``ships`` tells of a file whether it is published.
+    """
+
+    def is_fine(path: str, source: str) -> bool:
+        target = resolution.target(path, source)
+        return target.found in _FINE and (target.path is None or ships(target.path))
+
+    loading = _Loading(modules, tuple(entries), reached, resolution)
+    for path, sources in reached.items():
+        if all(is_fine(path, source) for source in sources):
+            continue
+        module = modules.get(path)
+        uses = loading.imports_of(path)
+        if module is None or all(is_fine(path, one.source) for one in uses):
+            continue
+        if loading.loads(path):
+            yield from (Imported(module, one, resolution.target(path, one.source)) for one in uses)
+
+
+class _Loading:
+    """Tells which of the modules that may be loaded really are; parses as few as it can."""
+
+    def __init__(
+        self, modules: Modules, entries: Sequence[str], reached: Sources, resolution: Resolution
+    ) -> None:
+        self._modules = modules
+        self._entries = entries
+        self._reached = reached
+        self._resolution = resolution
+        self._imports: dict[str, Sequence[Import]] = {}
+
+    def imports_of(self, path: str) -> Sequence[Import]:
+        """The imports that a module does when it runs; none for what is no module."""
+        if path not in self._imports:
+            module = self._modules.get(path)
+            self._imports[path] = () if module is None else done_imports(module)
+        return self._imports[path]
+
+    def loads(self, path: str) -> bool:
+        """Whether a module is loaded: the shortest way is tried first, and then every other."""
+        way = [path]
+        while way[-1] in self._importers:
+            way.append(self._importers[way[-1]])
+        if all(inner in self._targets(outer) for inner, outer in pairwise(way)):
+            return True
+        return path in self._all
+
+    def _targets(self, path: str) -> set[str | None]:
+        return {self._resolution.target(path, one.source).path for one in self.imports_of(path)}
+
+    @cached_property
+    def _importers(self) -> Mapping[str, str]:
+        """The module by which each one may come to be loaded first."""
+        found: dict[str, str] = {}
+        for path, sources in self._reached.items():
+            for source in sources:
+                target = self._resolution.target(path, source).path
+                if target is not None and target not in self._entries:
+                    found.setdefault(target, path)
+        return found
+
+    @cached_property
+    def _all(self) -> frozenset[str]:
+        """All modules that are loaded."""
+        found = set(self._entries)
+        pending = [*self._entries]
+        while pending:
+            for target in self._targets(pending.pop()):
+                if target is not None and target not in found:
+                    found.add(target)
+                    pending.append(target)
+        return frozenset(found)
+
+
+def done_imports(module: Module) -> list[Import]:
+    """The imports of a module that are left once types are erased; not those that may fail."""
+    candidates = [one for one in module.imports if not one.types_only and not one.guarded]
+    named = {name for one in candidates if one.names for name in one.names}
+    used = used_names(module, named) if named else frozenset()
+    return [one for one in candidates if one.names is None or used.intersection(one.names)]

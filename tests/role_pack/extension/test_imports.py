@@ -1,0 +1,236 @@
+"""What an extension imports; what Pi makes of each way to import was tried with Pi itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from herdr_lint.files.tree import FolderTree, MappingTree
+from herdr_lint.role_pack.extension import modules
+from herdr_lint.role_pack.extension.imports import done_imports
+from herdr_lint.role_pack.extension.parser import read_module
+from herdr_lint.role_pack.extension.resolution import Resolution
+from herdr_lint.role_pack.reading import PackReading, read_role_pack
+from herdr_lint.syntax.text import SourceText
+from tests.role_pack.packs import EXTENSION, pack
+
+
+def reading(files: Mapping[str, str], /, **manifest: Any) -> PackReading:
+    return read_role_pack(MappingTree(pack({**files}, **manifest)))
+
+
+def told(files: Mapping[str, str], /, **manifest: Any) -> list[tuple[str, str, str]]:
+    """The imports that are told: by whom, of what, and what was found."""
+    return [
+        (one.module.path, one.use.source, one.target.found)
+        for one in reading(files, **manifest).imports
+    ]
+
+
+def done(text: str) -> list[str]:
+    return [one.source for one in done_imports(read_module("a.ts", SourceText(text), "typescript"))]
+
+
+class TestTrace:
+    def test_where_all_is_fine_nothing_is_parsed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def parse(*_: object) -> None:
+            raise AssertionError("nothing looks wrong")
+
+        monkeypatch.setattr(modules, "read_module", parse)
+        files = {"extension.ts": 'import "./a";\nimport fs from "fs";\n', "a.ts": ""}
+        assert reading(files).imports == ()
+
+    def test_only_what_leads_to_something_wrong_is_parsed(self) -> None:
+        found = reading(
+            {
+                "extension.ts": 'import "./a";\nimport "./b";\n',
+                "a.ts": 'import "./gone";\n',
+                "b.ts": "export {};\n",
+            }
+        )
+        assert [(one.module.path, one.use.source) for one in found.imports] == [("a.ts", "./gone")]
+        assert [module.path for module in found.modules.known] == ["a.ts", "extension.ts"]
+
+    def test_a_module_that_only_a_comment_names_is_not_loaded(self) -> None:
+        files = {"extension.ts": '// import "./a";\n', "a.ts": 'import "./gone";\n'}
+        assert told(files) == []
+
+    def test_another_way_to_a_module_is_found(self) -> None:
+        files = {
+            "extension.ts": '// import "./c";\nimport "./b";\n',
+            "b.ts": 'import "./c";\nimport "./extension";\n',
+            "c.ts": 'import "./gone";\n',
+        }
+        assert told(files) == [("c.ts", "./gone", "missing")]
+
+    def test_what_cannot_be_parsed_tells_nothing(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(modules, "MOST", 10)
+        assert told({"extension.ts": 'import "./gone";\n'}) == []
+
+    def test_the_entry_itself_may_import_nothing_but_scripts(self) -> None:
+        files = {"extension.ts": 'import "./d.json";\n', "d.json": "{}"}
+        assert told(files, files=["extension.ts", "roles"]) == [
+            ("extension.ts", "./d.json", "file")
+        ]
+
+
+class TestDone:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            'import type { A } from "x"',
+            'import { type A } from "x"',
+            'import { a } from "x"',
+            'import a from "x"',
+            'import * as a from "x"',
+            'import { a as b } from "x"; a',
+            'import { A } from "x"; let b: A | typeof A | A.B; type C = A',
+            'import { A } from "x"; interface D extends A {}',
+            'import { A } from "x"; class B implements A {}',
+            'import { A } from "x"; function f(A: number) { return A }',
+            'import { A } from "x"; export type { A }; export { type A }',
+            'import { A } from "x"; function f<B extends A>(this: A): asserts this is A;',
+            'import { A } from "x"; export { A } from "x2"',
+            'export type { a } from "x"',
+            'export { type a } from "x"',
+            'export type * from "x"',
+            'export type * as a from "x"',
+            'import a = require("x")',
+            'import type a = require("x"); a',
+            'let a: import("x").B[]; let c: typeof import("x"); let d: import("x")["e"]',
+            'let a: Array<import("x", { with: { "resolution-mode": "import" } }).B>',
+            'try { await import("x") } catch {}',
+            'import("x").then(f).catch(g)',
+            'import("x").catch(g)',
+            'try { require("x") } finally {}',
+            'declare module "y" { import a from "x"; export const b: typeof a }',
+            "import(x); require(`${x}`); require()",
+        ],
+    )
+    def test_these_need_nothing(self, text: str) -> None:
+        assert [one for one in done(text) if one != "x2"] == []
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            'import "x"',
+            'import {} from "x"',
+            'import a from "x"; a',
+            'import { type A, b } from "x"; b()',
+            'import { a } from "x"; export { a }',
+            'import { a } from "x"; export default a',
+            'import { a } from "x"; const b = { a }',
+            'import { A } from "x"; class B extends A {}',
+            'import { A } from "x"; class B { @A() c() {} }',
+            'import * as a from "x"; import b = a.c',
+            'export { a } from "x"',
+            'export * from "x"',
+            'export * as a from "x"',
+            'import a = require("x"); a',
+            'await import("x")',
+            "const a = import(`x`)",
+            'function f() { require("x") }',
+            'try { f() } catch { require("x") }',
+            'try { f = () => import("x") } catch {}',
+            'using a = import("x")',
+            'await using a = import("x")',
+        ],
+    )
+    def test_these_are_done(self, text: str) -> None:
+        assert done(text) == ["x"]
+
+
+class TestResolution:
+    FILES = (
+        *("a.ts", "a.js", "b.tsx", "c.mts", "lib/index.ts", "d.json", "Up/Case.ts", "e f.ts"),
+        *("main/package.json", "main/start.js", "broken/package.json", "broken/index.js"),
+    )
+
+    def target(
+        self, source: str, importer: str = "extension.ts", **manifest: Any
+    ) -> tuple[Any, ...]:
+        files = dict.fromkeys(self.FILES, b"")
+        files |= {"main/package.json": b'{"main": "./start"}', "broken/package.json": b"{"}
+        files["node_modules/kit/index.js"] = b""
+        packed = manifest.pop("packed", False)
+        found = Resolution(MappingTree(files), manifest, packed=packed).target(
+            "extension.ts", source
+        )
+        return found.found, found.path
+
+    @pytest.mark.parametrize(
+        ("source", "expected"),
+        [
+            ("./a", ("file", "a.js")),
+            ("./a.ts", ("file", "a.ts")),
+            ("./a.js?x#y", ("file", "a.js")),
+            ("./b.jsx", ("file", "b.tsx")),
+            ("./b.js", ("missing", None)),
+            ("./c.mjs", ("file", "c.mts")),
+            ("./lib", ("file", "lib/index.ts")),
+            ("./lib/", ("file", "lib/index.ts")),
+            ("./d", ("file", "d.json")),
+            ("./e%20f", ("file", "e f.ts")),
+            ("./main", ("file", "main/start.js")),
+            ("./broken", ("file", "broken/index.js")),
+            (".", ("missing", None)),
+            ("./up/case", ("case", "Up/Case.ts")),
+            ("./LIB", ("missing", None)),
+            ("./x/y", ("missing", None)),
+            ("..", ("out", None)),
+            ("../a", ("out", None)),
+            ("./node_modules/kit/x", ("elsewhere", None)),
+            ("/a.ts", ("elsewhere", None)),
+            ("https://x/y.js", ("elsewhere", None)),
+            ("node:test", ("elsewhere", None)),
+            ("", ("elsewhere", None)),
+            ("fs/promises", ("provided", None)),
+            ("typebox/value", ("provided", None)),
+            ("kit", ("undeclared", None)),
+            ("@a/b/c", ("undeclared", None)),
+            ("#x", ("missing", None)),
+        ],
+    )
+    def test_a_name_means(self, source: str, expected: tuple[str, str | None]) -> None:
+        assert self.target(source) == expected
+
+    @pytest.mark.parametrize(
+        "manifest",
+        [
+            {"dependencies": {"kit": "1"}},
+            {"optionalDependencies": {"kit": "1"}},
+            {"peerDependencies": {"kit": "1"}},
+            {"bundledDependencies": ["kit"]},
+            {"bundleDependencies": ["kit"]},
+            {"name": "kit"},
+            {"packed": True},
+        ],
+    )
+    def test_a_package_may_be_declared(self, manifest: dict[str, Any]) -> None:
+        assert self.target("kit/x", **manifest) == ("declared", None)
+
+    def test_what_authors_install_users_do_not(self) -> None:
+        assert self.target("kit", devDependencies={"kit": "1"}) == ("dev", None)
+        assert self.target("kit", dependencies=["kit"]) == ("undeclared", None)
+
+    @pytest.mark.parametrize("key", ["#x", "#*", "#x/*.js"])
+    def test_a_package_has_names_of_its_own(self, key: str) -> None:
+        source = key.replace("*", "y")
+        assert self.target(source, imports={key: "./a.ts"}) == ("elsewhere", None)
+
+    def test_a_disk_that_does_not_mind_letters_changes_nothing(self) -> None:
+        class Mindless(MappingTree):
+            def is_file(self, path: str) -> bool:
+                return super().is_file(path.lower())
+
+        found = Resolution(Mindless({"a.ts": b""}), {}, packed=False).target("x.ts", "./A.ts")
+        assert (found.found, found.path) == ("case", "a.ts")
+
+
+def test_links_are_followed_where_they_stay_in_the_pack(tmp_path: Any) -> None:
+    (tmp_path / "real.ts").write_text(EXTENSION)
+    (tmp_path / "link.ts").symlink_to("real.ts")
+    found = Resolution(FolderTree(tmp_path), {}, packed=False).target("a.ts", "./link")
+    assert (found.found, found.path) == ("file", "link.ts")
