@@ -179,6 +179,8 @@ def _extension(
     """What an extended header says of the entry to come; None if nothing."""
     member = header.member
     into.report(_EXTENDED[header.type], member)
+    if b"\0" in header.name or not header.name:  # node-tar skips it then
+        into.report("tar-field", member, field="name")
     if header.size > LONGEST_EXTENSION:
         raise ArchiveError("extension-too-large", member, size=header.size, limit=LONGEST_EXTENSION)
     if before:

@@ -247,6 +247,23 @@ CASES: dict[str, tuple[bytes, tuple[str, ...], tuple[ArchiveIssue, ...]]] = {
             ArchiveIssue("extension-stray", "PaxHeaders/x"),
         ),
     ),
+    "extended headers that npm skips": (
+        tar(
+            [
+                entry("", b"9 path=a\n", kind=b"x"),
+                PACK,
+                entry("x", b"9 path=b\n", kind=b"x", prefix=b"p" + bytes(130) + b"\xbf"),
+                PACK,
+            ]
+        ),
+        ("a", "b"),
+        (
+            ArchiveIssue("pax-header", ""),
+            field("name", ""),
+            ArchiveIssue("pax-header", "p/x" + "\0" * 130 + "\\xbf"),
+            field("name", "p/x" + "\0" * 130 + "\\xbf"),
+        ),
+    ),
     "extended header for no entry": (
         tar([PACK, pax({"path": "a"})]),
         ("pack.json",),
