@@ -58,6 +58,11 @@ CASES: dict[str, tuple[bytes, tuple[str, ...], tuple[ArchiveIssue, ...]]] = {
         ("pack.json",),
         (),
     ),
+    "folder that leads away": (
+        tar([entry("../x/", kind=b"5"), PACK]),
+        ("pack.json",),
+        (ArchiveIssue("path-traversal", "../x"),),
+    ),
     "file named as a folder": (
         tar([entry("roles/", b"x"), PACK]),
         ("pack.json",),
@@ -491,6 +496,13 @@ def test_limits() -> None:
         ArchiveIssue("too-many-members", None, {"limit": 3}),
         ArchiveIssue("manifest-too-large", "pack.json", {"size": 6, "limit": 5}),
     )
+
+
+def test_folders_are_counted_like_files() -> None:
+    deep = tar([pax({"path": "a/" * 20 + "b"}), entry("x"), PACK])
+    assert read_archive(deep, Limits(members=11, member_name=100)).issues == (PAX,)
+    issues = read_archive(deep, Limits(members=10)).issues
+    assert issues == (PAX, ArchiveIssue("too-many-members", None, {"limit": 10}))
 
 
 def test_plain_tar_has_the_limit_of_unpacked_bytes() -> None:
