@@ -61,20 +61,33 @@ class Ignores:
         return chain
 
 
+_NAME = re.compile(r"!?([\w.-]+)/?", re.ASCII)
+"""A pattern that is a name and nothing more: looked up, not tried."""
+
+
 class _Patterns:
     """The patterns of one file; most paths match none, and one look tells."""
 
     def __init__(self, base: str, spec: GitIgnoreSpec) -> None:
         self._start = len(base.rstrip(os.sep)) + 1
         self._spec = spec
-        sources = [pattern.regex.pattern for pattern in spec.patterns if pattern.regex is not None]
+        self._names: set[str] = set()
+        sources = []
+        for pattern in spec.patterns:
+            plain = _NAME.fullmatch(str(pattern.pattern))
+            if plain:
+                self._names.add(plain[1])
+            elif pattern.regex is not None:
+                sources.append(pattern.regex.pattern)
         unnamed = (re.sub(r"\(\?P<\w+>", "(?:", source) for source in sources)
         self._any = re.compile("|".join(f"(?:{source})" for source in unnamed) or "(?!)")
 
     def verdict(self, path: str, *, directory: bool) -> bool | None:
         """Whether a path below the directory of the file is ignored; None if that is not said."""
         inner = path[self._start :].replace(os.sep, "/") + ("/" if directory else "")
-        return self._spec.check_file(inner).include if self._any.match(inner) else None
+        if self._names.isdisjoint(inner.split("/")) and not self._any.match(inner):
+            return None
+        return self._spec.check_file(inner).include
 
 
 Chain = tuple[_Patterns, ...]
