@@ -15,6 +15,7 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 from herdr_lint.config.reading import shown
+from herdr_lint.files.regular import read_regular
 from herdr_lint.judge import foreign_patterns, validator
 from herdr_lint.judge.document import to_pointer
 from herdr_lint.judge.judge import show
@@ -215,7 +216,7 @@ def _schema(path: Path) -> Mapping[str, Any]:
     from jsonschema.exceptions import best_match
 
     try:
-        schema = json.loads(path.read_bytes())
+        schema = json.loads(read_regular(path))
     except OSError as error:
         raise UsageError(f"{shown(path)}: cannot be read: {error.strerror}") from error
     except json.JSONDecodeError as error:

@@ -12,6 +12,7 @@ from lsprotocol import types
 from pygls import uris
 from pygls.lsp.server import LanguageServer
 
+from herdr_lint.files.regular import read_regular
 from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.lsp.actions import FIX_ALL, actions
 from herdr_lint.lsp.buffer import Buffer, Text
@@ -78,7 +79,7 @@ class Server(LanguageServer):
         if path is None:
             return
         try:
-            disk = path.read_bytes()
+            disk = read_regular(path)
         except OSError:
             disk = None
         text = Text(document.text, self._encoding)
@@ -170,7 +171,7 @@ class Server(LanguageServer):
         if path in self._open:
             return path, self._open[path].text
         try:
-            return path, Text(path.read_bytes().decode("utf-8", "replace"), self._encoding)
+            return path, Text(read_regular(path).decode("utf-8", "replace"), self._encoding)
         except OSError:
             return path, None
 

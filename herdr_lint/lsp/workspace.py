@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from herdr_lint.config.reading import OWN_FILE, PROJECT_FILE
+from herdr_lint.files.regular import read_regular
 from herdr_lint.lsp.project import Answer, Project
 
 CONFIGURATIONS = frozenset({OWN_FILE, PROJECT_FILE})
@@ -97,7 +98,7 @@ class Workspace:
 
 def _on_disk(path: Path) -> bytes | None:
     try:
-        return path.read_bytes()
+        return read_regular(path)
     except OSError:
         return None
 

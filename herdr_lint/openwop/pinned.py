@@ -15,6 +15,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from herdr_lint.files.regular import read_regular
 from herdr_lint.judge import validator
 from herdr_lint.judge.document import Document, to_pointer
 from herdr_lint.judge.judge import judge, show_path
@@ -153,7 +154,7 @@ def _folder(root: Path) -> Mapping[str, bytes]:
         raise UsageError(f"there is no folder {show_path(root.as_posix())} of schemas")
     try:
         return {
-            path.relative_to(root).as_posix(): path.read_bytes()
+            path.relative_to(root).as_posix(): read_regular(path)
             for path in sorted(root.rglob("*.json"))
         }
     except OSError as error:
