@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from herdr_lint.cli.explain import severity_text, severity_words
+from herdr_lint.cli.explain import GROUPS, severity_text, severity_words
 from herdr_lint.judge.rule_registry import ELSE, Rule
 from tools.markdown import fenced, page, table
-from tools.rules import GROUPS, _language
+from tools.rules import _language
 
 __all__ = ["GROUPS", "rule_page", "rules_index"]
 
@@ -109,7 +109,10 @@ def _index(book: list[Rule]) -> Iterator[str]:
         "setting has no effect. A **note** is worth knowing; it is printed only with "
         "`--show note` and never fails a run."
     )
+    groups = {rule.group for rule in book}
     for group, title in GROUPS.items():
+        if group not in groups:
+            continue
         yield from ("", f"## {title}", "")
         rows = [
             (f"[`{rule.id}`]({rule.id}.md)", severity_text(rule), rule.title)

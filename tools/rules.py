@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from herdr_lint.cli.explain import severity_text, severity_words
+from herdr_lint.cli.explain import GROUPS, in_context, plain, severity_text, severity_words
 from herdr_lint.judge.rule_registry import Rule, RuleRegistry
 from tools.markdown import NOTICE, fenced, page, table
-
-GROUPS: Mapping[str, str] = {
-    "role": "Role files",
-    "catalog": "Roles among each other",
-    "role-pack": "Role packs",
-    "openwop": "OpenWOP packs and agents",
-    "archive": "Archives",
-    "run": "The run itself",
-}
 
 INTRODUCTION = """
 # Rules
@@ -26,7 +17,8 @@ that the host reads something else than what was meant, or that a setting has no
 is worth knowing; it is printed only with `--show note` and never fails a run.
 
 `herdr-lint explain RULE` prints an entry of this page. A *code* is what the host or the registry
-answers with. Words in braces are filled in from the file.
+answers with. What is filled in from the file is ‹named›. A layer or profile in
+parentheses says where a consequence follows.
 """
 
 
@@ -39,6 +31,8 @@ def _lines(book: RuleRegistry) -> Iterator[str]:
     yield INTRODUCTION
     for group, title in GROUPS.items():
         rules = [rule for rule in book if rule.group == group]
+        if not rules:
+            continue
         yield from (f"## {title}", "")
         yield from table(("rule", "severity", "`--fix`", "what it finds"), map(_row, rules))
         yield ""
@@ -53,15 +47,19 @@ def _row(rule: Rule) -> tuple[str, ...]:
 
 def _entry(rule: Rule) -> Iterator[str]:
     yield from (f"### {rule.id}", "", f"**{rule.title}.**", "")
-    yield from (rule.explanation, "", rule.consequences, "")
+    yield from (rule.explanation, "")
+    for context, text in rule.consequence.items():
+        yield from (in_context(context, text), "")
     yield from (f"- {label}: {text}" for label, text in _facts(rule))
     for label, example in (("Found:", rule.bad), ("Fixed:", rule.good)):
         yield from ("", label, "", *fenced(example, _language(example)))
     yield from ("", "What it says:", "")
     for wording in rule.causes.values():
         severity = f" ({severity_words(wording.severity)})" if wording.severity else ""
-        yield f"- {wording.message}{severity}  "
-        yield f"  *help:* {wording.help}"
+        yield f"- {plain(wording.message)}{severity}  "
+        for context, text in (wording.consequence or {}).items():
+            yield f"  {in_context(context, text)}  "
+        yield f"  *help:* {plain(wording.help)}"
     yield ""
 
 

@@ -568,11 +568,12 @@ def explain(
             help="The id of a rule, as findings name it.", autocompletion=completion.complete_rule
         ),
     ],
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
     """Tell all there is to know about a rule."""
     from herdr_lint.cli.explain import explain_rule
 
-    emit(explain_rule(rule))
+    emit(explain_rule(rule, as_json=as_json))
 
 
 @app.command(cls=Command)

@@ -73,10 +73,15 @@ class Policy:
     @cached_property
     def rules(self) -> frozenset[str]:
         """The ids of the rules that it names."""
-        return frozenset(
-            level[keyword]["rule"]
+        return frozenset(annotation["rule"] for _, annotation in self.annotations)
+
+    @cached_property
+    def annotations(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:
+        """Its annotations, each with the pointer of the subschema that it stands in."""
+        return tuple(
+            (to_pointer(way), level[keyword])
             for schema in (self.schema, *self.beside.values())
-            for _, level in levels(schema)
+            for way, level in levels(schema)
             for keyword in (ANNOTATION, REPORT)
             if keyword in level
         )

@@ -78,15 +78,15 @@ def _among_packs(
 
 def _address(manifest: Document, alone: PackResult, expected: Expected) -> Iterator[Finding]:
     """A pack that is called otherwise than the address of its upload says (OpenWOP packs)."""
-    for key, given, wanted in (
-        ("name", alone.name, expected.name),
-        ("version", alone.version, expected.version),
+    for rule, key, given, wanted in (
+        ("name-mismatch", "name", alone.name, expected.name),
+        ("version-mismatch", "version", alone.version, expected.version),
     ):
         is_missing = given is None and alone.profile != ROLE_PACK  # its schema says so
         if wanted is not None and given != wanted and not is_missing:
             yield make_finding(
                 manifest,
-                f"{key}-mismatch",
+                rule,
                 alone.profile,
                 pointer=f"/{key}",
                 value=show(given),

@@ -53,7 +53,7 @@ def _findings(
         return
     seen: set[Finding] = set()
     for error in _told_once(validator.errors(document.data)):
-        if not _is_heard(_rule_of(error.annotation), selected):
+        if not _is_heard(rule_of(error.annotation), selected):
             continue
         finding = _finding(document, error, context)
         if finding not in seen:
@@ -135,7 +135,7 @@ def _finding(document: Document, error: SchemaError, context: str) -> Finding:
     pointer = to_pointer(error.path)
     cause = fill(annotation["cause"], params) if "cause" in annotation else None
     part: Part = "key" if error.keyword == "additionalProperties" else annotation.get("at", "value")
-    rule = _rule_of(annotation)
+    rule = rule_of(annotation)
     return _worded(document, rule, context, cause, pointer, part, params, ())
 
 
@@ -192,8 +192,8 @@ def _say(
     )
 
 
-def _rule_of(annotation: Mapping[str, Any]) -> Rule:
-    """The rule an annotation names: one of ours, or one that a policy schema words itself."""
+def rule_of(annotation: Mapping[str, Any]) -> Rule:
+    """The rule that an annotation names: one of ours, or one that a policy words itself."""
     rule_id = annotation.get("rule", "policy")
     book = RuleRegistry.shipped()
     if rule_id in book:
@@ -209,7 +209,7 @@ def _rule_of(annotation: Mapping[str, Any]) -> Rule:
         title=rule_id,
         severity={ELSE: severity},
         explanation="",
-        consequence={ELSE: ""},
+        consequence={ELSE: annotation.get("consequence", "")},
         bad="",
         good="",
         source=annotation.get("source", "policy"),

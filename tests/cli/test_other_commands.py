@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -32,8 +33,14 @@ class TestManual:
     def test_every_rule_is_explained(self, run: Run, rule: str) -> None:
         code, out, _ = run("explain", rule)
         assert code == 0
-        assert out.startswith(f"{rule}: {RuleRegistry.shipped()[rule].title}\n\n  severity  ")
+        first = f"{rule}: {RuleRegistry.shipped()[rule].title}"
+        assert " ".join(out.split()).startswith(first)
+        assert "\n\n  severity  " in out
         assert "\n  source    " in out
+        assert "\n  judged    " in out
+        lines = [line for line in out.split("\n") if "#/" not in line]
+        assert max(map(len, lines)) <= 80
+        assert not re.search(r"\{\w+\}", out)
 
     def test_the_page_of_a_rule(self, run: Run) -> None:
         assert run("explain", "empty-body").out.splitlines() == [
@@ -41,6 +48,7 @@ class TestManual:
             "",
             "  severity  warning",
             "  source    role reading 1.2, 3.1",
+            "  judged    role/role.schema.json#/then/else/properties/body",
             "",
             "The body of the file is what the role is told. A file that ends with its",
             "frontmatter tells it nothing.",
@@ -72,6 +80,36 @@ class TestManual:
         assert all(f"\n  {rule.id} " in out for rule in RuleRegistry.shipped())
         listed = json.loads(run("rules", "--json").out)
         assert [entry["id"] for entry in listed] == [rule.id for rule in RuleRegistry.shipped()]
+        assert all(entry["judged"] for entry in listed)
+        assert max(map(len, out.split("\n"))) <= 80
+
+    def test_a_rule_as_data(self, run: Run) -> None:
+        data = json.loads(run("explain", "empty-body", "--json").out)
+        assert data["causes"]["default"]["message"] == "there is nothing below the frontmatter"
+
+    def test_rules_of_a_policy(self, run: Run, project: Path) -> None:
+        words = {"rule": "model-required", "message": "a role names its model", "help": "add it"}
+        words["consequence"] = "The team cannot tell what it costs."
+        policy = {"properties": {"frontmatter": {"required": ["model"], "x-herdr": words}}}
+        (project / "team.json").write_text(json.dumps(policy), "utf-8")
+        (project / "herdr-lint.toml").write_text('policy = ["team.json"]\n', "utf-8")
+        out = run("rules").out
+        assert (
+            "\nYour policies (policy)\n  model-required  error    a role names its model\n" in out
+        )
+        listed = json.loads(run("rules", "--json").out)
+        assert listed[-1] == {
+            "id": "model-required",
+            "group": "policy",
+            "severity": "error",
+            "causes": {"default": {"message": "a role names its model", "help": "add it"}},
+            "source": "policy",
+            "judged": ["team.json#/properties/frontmatter"],
+        }
+        page = run("explain", "model-required").out
+        assert "\nThe team cannot tell what it costs.\n" in page
+        assert page.startswith("model-required: model-required\n\n  severity  error\n")
+        assert page.endswith("  - a role names its model\n    help: add it\n")
 
     def test_schemas(self, run: Run) -> None:
         names = [line.split()[0] for line in run("schema").out.splitlines()]
