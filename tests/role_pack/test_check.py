@@ -92,6 +92,19 @@ class TestWhole:
             ("roles/package.json", 1, 1, "role-pack-inner-package", None)
         ]
 
+    @pytest.mark.parametrize(
+        ("name", "shown"),
+        [("\udcc3\udca9.md", "é.md"), ("\udc80.md", "\\x80.md"), ("é.md", "é.md")],
+    )
+    def test_names_are_shown_as_their_bytes_say(self, name: str, shown: str) -> None:
+        found = check_role_pack(pack({f"roles/{name}": ROLE})).findings
+        assert {(one.path, one.rule) for one in found} == {
+            (f"roles/{shown}", "role-pack-roles-folder")
+        }
+
+    def test_names_of_no_bytes_are_left_as_they_are(self) -> None:
+        assert subject.spelled("\ud800") == "\ud800"
+
 
 class TestIntent:
     OTHER: Contents = MappingProxyType(

@@ -93,6 +93,11 @@ def test_what_is_not_known_is_not_guessed(pattern: str) -> None:
     assert globs(pattern) is None
 
 
+def test_braces_may_stand_beside_none() -> None:
+    assert fits("{a,b{c,d}}", "a")
+    assert fits("{a,b{c,d}}", "bd")
+
+
 def test_braces_stand_for_so_many_patterns_at_most() -> None:
     assert len(globs("{a,b}" * 6) or ()) == MOST_ALTERNATIVES
     assert globs("{a,b}" * 7) is None

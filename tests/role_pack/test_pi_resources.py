@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from herdr_lint.files.tree import MappingTree
+from herdr_lint.role_pack import pi_folders
 from herdr_lint.role_pack.pi_resources import Entry, PiResources, place
 
 ALL = (
@@ -193,3 +194,62 @@ def test_entries_tell_what_is_there() -> None:
 )
 def test_a_place_is_a_name_in_the_pack(text: str, expected: str | None) -> None:
     assert place(text) == expected
+
+
+@pytest.mark.parametrize("name", [".gitignore", ".ignore", ".fdignore"])
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ("a.ts\n", ["b.js", "sub/index.ts"]),
+        ("/A.TS\nsub\n", ["b.js"]),
+        ("sub/\nb.js/\n", ["a.ts", "b.js"]),
+        ("*\n!b.js\n", ["b.js"]),
+        ("# a.ts\n\n  \n+(a).ts\n", ["a.ts", "b.js", "sub/index.ts"]),
+    ],
+)
+def test_an_ignore_file_in_a_folder_counts(name: str, lines: str, expected: list[str]) -> None:
+    files = ("x/a.ts", "x/b.js", "x/sub/index.ts")
+    found = resources({"extensions": ["x"]}, files, **{f"x__{name}": lines}).extensions
+    assert found == tuple(f"x/{one}" for one in expected)
+    by_name = resources({"extensions": ["x/a.ts"]}, files, **{f"x__{name}": lines})
+    assert by_name.extensions == ("x/a.ts",)
+
+
+def test_ignore_files_of_skills_hold_from_their_folder_on() -> None:
+    files = ["skills/a/SKILL.md", "skills/g/a/SKILL.md", "skills/g/b/SKILL.md", "skills/c.md"]
+    found = resources({"skills": ["skills"]}, files, **{"skills__g__.gitignore": "a\n"})
+    assert found.skills == ("skills/c.md", "skills/a/SKILL.md", "skills/g/b/SKILL.md")
+    own = resources({"skills": ["skills"]}, files, **{"skills__a__.gitignore": "SKILL.md\n"})
+    assert own.skills is not None
+    assert "skills/a/SKILL.md" not in own.skills
+
+
+def test_with_too_many_lines_to_ignore_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pi_folders, "MOST_LINES", 2)
+    for pi in ({"extensions": ["x"]}, {"image": "x"}):
+        found = resources(
+            pi, ("x/a.ts",), **{"x__.ignore": "b\n" * 3, "extensions__.ignore": "b\n" * 3}
+        )
+        assert found.extensions is None
+    found = resources({"skills": ["x"]}, ("x/SKILL.md",), **{"x__.ignore": "b\n" * 3})
+    assert found.skills is None
+
+
+def test_folders_in_folders_are_looked_into_so_far() -> None:
+    deep = "skills/" + "d/" * pi_folders.DEEPEST
+    found = resources({"skills": ["skills"]}, (f"{deep}SKILL.md", f"{deep}d/SKILL.md"))
+    assert found.skills == (f"{deep}SKILL.md",)
+    assert resources({"skills": ["skills"]}, (f"{deep}d/SKILL.md",)).skills == ()
+
+
+def test_a_folder_that_names_a_folder_is_not_followed() -> None:
+    manifest = '{"pi": {"extensions": ["./sub"]}}'
+    found = resources({"extensions": ["x"]}, ("x/sub/index.ts",), **{"x__package.json": manifest})
+    assert found.extensions is None
+
+
+def test_what_leads_out_is_no_place() -> None:
+    assert place("/a") is None
+    assert place("a\0") is None
+    assert place("a/node_modules/b") is None
+    assert place("a/node_modules/b", installed=True) == "a/node_modules/b"

@@ -54,16 +54,24 @@ class TestTrace:
         assert [module.path for module in found.modules.known] == ["a.ts", "extension.ts"]
 
     def test_a_module_that_only_a_comment_names_is_not_loaded(self) -> None:
-        files = {"extension.ts": '// import "./a";\n', "a.ts": 'import "./gone";\n'}
+        files = {"extension.ts": 'f(); /* import "./a" */\n', "a.ts": 'import "./gone";\n'}
         assert told(files) == []
+        assert told({**files, "extension.ts": '// import "./a"\n * import "./a"\n'}) == []
 
     def test_another_way_to_a_module_is_found(self) -> None:
         files = {
-            "extension.ts": '// import "./c";\nimport "./b";\n',
+            "extension.ts": 'f(); /* import "./c" */\nimport "./b";\n',
             "b.ts": 'import "./c";\nimport "./extension";\n',
             "c.ts": 'import "./gone";\n',
         }
         assert told(files) == [("c.ts", "./gone", "missing")]
+
+    def test_what_only_looks_wrong_is_not_told(self) -> None:
+        assert told({"extension.ts": 'f(); /* import "./gone" */\n'}) == []
+
+    def test_a_namespace_may_stand_on_a_line_of_its_own(self) -> None:
+        files = {"extension.ts": 'import\n  * as a from "./gone";\na();\n'}
+        assert told(files) == [("extension.ts", "./gone", "missing")]
 
     def test_what_cannot_be_parsed_tells_nothing(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(modules, "MOST", 10)
