@@ -12,7 +12,7 @@ from herdr_lint.config.selection import ALWAYS
 from herdr_lint.config.settings import FileSettings
 from herdr_lint.judge.document import Document, from_pointer
 from herdr_lint.judge.judge import closest, make_finding, show
-from herdr_lint.model import Finding, Position, Span
+from herdr_lint.model import Edit, Finding, Position, Span
 
 UNKNOWN = "ignore-unknown"
 UNUSED = "ignore-unused"
@@ -92,10 +92,33 @@ def apply_ignores(
         used = {finding.rule for finding in (*findings, *wrong)}
         idle = [one for one in directives if one.rule in known and one.rule not in used]
         idle = [one for one in idle if one.rule != UNUSED and runs(one.rule)]
-        wrong += [_say(UNUSED, one, document, context) for one in idle]
+        wrong += [
+            replace(_say(UNUSED, one, document, context), edits=(_removal(one, idle, document),))
+            for one in idle
+        ]
     if runs(UNUSED):
         wrong += _misplaced(document, context)
     return [finding for finding in (*findings, *wrong) if finding.rule not in ignored]
+
+
+def _removal(one: _Directive, idle: Sequence[_Directive], document: Document) -> Edit:
+    """The edit that takes an idle rule out of its directive; the whole line if no rule is left."""
+    rules = _value(document, one.pointer)["rules"]
+    line = document.locate(one.pointer).start.line
+    if {*rules} <= {other.rule for other in idle if other.pointer == one.pointer}:
+        return Edit(Span(Position(line, 1), Position(line + 1, 1)), "")
+    text = document.text.lines[line - 1]
+    start, end = one.span.start.column - 1, one.span.end.column - 1
+    after, before = _COMMA_AFTER.match(text, end), _COMMA_BEFORE.search(text, 0, start)
+    if after:
+        end = after.end()
+    elif before:
+        start = before.start()
+    return Edit(Span.at(line, start + 1, end + 1), "")
+
+
+_COMMA_AFTER = re.compile(r"\s*,\s*")
+_COMMA_BEFORE = re.compile(r"\s*,\s*$")
 
 
 def has_directives(document: Document) -> bool:

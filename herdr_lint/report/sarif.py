@@ -220,7 +220,8 @@ def _related(view: View, finding: Finding) -> list[Json]:
 
 
 def _fix(view: View, finding: Finding) -> Json:
-    advice = f"`herdr-lint {remedy(finding)}` makes this edit."
+    option = remedy(finding)
+    advice = f"`herdr-lint {option}` makes this edit." if option else "Make this edit by hand."
     change = {
         "artifactLocation": _artifact(view.file(finding.path)[0]),
         "replacements": [_replacement(edit) for edit in finding.edits],

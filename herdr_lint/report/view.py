@@ -65,9 +65,11 @@ UNSAFE_FIX = "--fix --unsafe"
 def remedy(finding: Finding) -> str | None:
     """The options that fix it: ``--fix`` if no edit guesses, else ``--fix --unsafe``.
 
-    None without edits, and for what lies in an archive, which nobody writes into.
+    None without edits, and where nobody writes: into archives, and into anything but role files.
     """
-    if not finding.edits or split_member(finding.path)[1] is not None:
+    if not finding.edits or not finding.path.endswith(".md"):
+        return None
+    if split_member(finding.path)[1] is not None:
         return None
     return SAFE_FIX if all(edit.safe for edit in finding.edits) else UNSAFE_FIX
 

@@ -208,8 +208,8 @@ class TestRule:
         """Edits in manifests are shown and not made: mending is for role files."""
         edits = [edit.safe for finding in findings_about(rule.id) for edit in finding.edits]
         offered = None if not edits else "safe" if any(edits) else "unsafe"
-        assert rule.fix == (offered if rule.group == "role" else None)
-        assert not edits or rule.group in {"role", "openwop"}
+        assert rule.fix == (offered if rule.group in {"role", "run"} else None)
+        assert not edits or rule.group in {"role", "run", "openwop"}
 
     def test_its_examples_are_what_they_look_like(self, rule: Rule) -> None:
         """An example that begins like JSON is JSON, unless that is what is bad about it."""

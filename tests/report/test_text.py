@@ -321,6 +321,13 @@ def test_what_lies_in_an_archive_is_never_called_fixable() -> None:
     )
 
 
+def test_what_lies_in_a_manifest_is_not_called_fixable_either() -> None:
+    found = finding(Span.at(1, 1), path="pack.json", edits=(Edit(Span.at(1, 1), "{"),))
+    report = Report.of([found])
+    assert "fix" not in render("text", report, rules=RULES)
+    assert "Make this edit by hand." in render("sarif", report, rules=RULES)
+
+
 def test_places_in_other_files_take_a_row_each_and_many_are_counted() -> None:
     places = [Related(f"{name}.md", Span.at(2, 7), "also here") for name in "bcdef"]
     long = Related("ab.md", Span.at(1, 1), "w" * 80)
