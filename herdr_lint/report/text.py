@@ -35,6 +35,8 @@ _LABEL_STYLE = "bold"
 _FILE_STYLE = "bold underline"
 _STOPS_HERE = "the host stops at this one"
 _NARROWEST_TITLE = 12
+_HANG = 2
+"""Cells by which the later rows of a remark are indented."""
 _MOST_PLACES = 3
 _CODE_AT_END = re.compile(r"(?P<text>.+)(?:: |\. Did you mean )`(?P<code>[^`]+)`\??", re.DOTALL)
 _READERS = {"openwop": "registry", "archive": "registry", "run": "run"}
@@ -158,7 +160,9 @@ class _FindingWriter:
         self, finding: Finding, rule: Rule | None, mark: str, margin: Margin
     ) -> Iterator[Text]:
         reader = _READERS.get(rule.group if rule else "", "host")
-        told = (finding.consequence or "").removeprefix(f"The {reader} ")
+        told = (
+            (finding.consequence or "").removeprefix(f"The {reader} ").removeprefix(f"A {reader} ")
+        )
         both = f"{told} ({mark})" if told and mark else told or mark
         yield from self._remark(reader, both, margin)
 
@@ -188,7 +192,8 @@ class _FindingWriter:
     def _remark(self, label: str, text: str, margin: Margin) -> Iterator[Text]:
         if text:
             lead = Text.assemble(margin.blank("="), (f"{label}: ", _LABEL_STYLE))
-            yield from paragraph(lead, marked_up(text, CODE_STYLE), self._prose)
+            hang = margin.room + _HANG
+            yield from paragraph(lead, marked_up(text, CODE_STYLE), self._prose, hang)
 
 
 def _split_related(finding: Finding) -> tuple[list[Related], list[Related]]:

@@ -242,8 +242,8 @@ def test_the_mark_goes_to_the_consequence_where_it_does_not_fit_beside_the_place
         warning[tool-name-suspect]: m
          --> a.md:1:1
           = host: No tool of that name exists.
-                  (code x, the host stops at
-                  this one)
+              (code x, the host stops at this
+              one)
         """)
 
 
@@ -353,10 +353,9 @@ def test_long_messages_are_wrapped_and_short_code_is_kept_in_one_piece() -> None
           wwww
          --> a.md:1:1
           = help: the value of this key is not what
-                  `tools: read, bash` means to the host,
-                  and
-                  wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww
-                  wwwwwwwwwwww
+              `tools: read, bash` means to the host, and
+              wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww
+              wwwwwwww
         """)
 
 
