@@ -8,7 +8,7 @@ import pytest
 
 from herdr_lint.cli.main import main
 
-ROLE = "---\n{}name: scout\ndescription: d\nthinking: High\n---\n\nx\n"
+ROLE = "---\n{}name: scout\ndescription: d\nthinking: nonsense\n---\n\nx\n"
 
 
 @pytest.mark.parametrize(
