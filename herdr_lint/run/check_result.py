@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from herdr_lint.catalog.records import RoleRecord
 from herdr_lint.config.loading import Configs
+from herdr_lint.files.regular import read_regular
 from herdr_lint.judge.document import Document
 from herdr_lint.model import Finding, Unchecked
 
@@ -30,7 +31,7 @@ class Settings:
     def contents(self, path: Path) -> bytes:
         """The bytes of a file, or those that stand for them."""
         overlaid = self.overlay.get(path)
-        return path.read_bytes() if overlaid is None else overlaid
+        return read_regular(path) if overlaid is None else overlaid
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
+from herdr_lint import lint
 from herdr_lint.config.loading import Configs
 from herdr_lint.judge.judge import judge
 from herdr_lint.model import Layer, Unchecked, UsageError
@@ -397,10 +399,10 @@ class TestIsolation:
         plant(tree, {"roles/x.md": ODD, "roles/y.md": ODD})
         session = Session.start(Request(("roles",)))
         (tree / "roles/x.md").unlink()
-        assert told(session.report()) == [
-            "roles/x.md:1:1: error internal-error",
-            "roles/y.md:2:7: error role-name-mismatch/other",
-        ]
+        report = session.report()
+        assert told(report) == ["roles/y.md:2:7: error role-name-mismatch/other"]
+        gone = "cannot be read: No such file or directory"
+        assert report.unchecked == (Unchecked("roles/x.md", gone),)
 
     def test_wrong_use_is_no_fault_of_a_rule(self, tree: Path) -> None:
         plant(tree, {f"pack/{name}": data for name, data in files().items()})
@@ -432,3 +434,21 @@ class TestIsolation:
 
 def test_merging_nothing_is_nothing() -> None:
     assert CheckResult.merge([]) == CheckResult()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="makes what only Unix has")
+def test_roles_that_are_no_files_to_read(tmp_path: Path) -> None:
+    roles = tmp_path / "roles"
+    roles.mkdir()
+    os.mkfifo(roles / "pipe.md")
+    (roles / "zero.md").symlink_to("/dev/zero")
+    (roles / "huge.md").touch()
+    os.truncate(roles / "huge.md", 8 << 30)
+    report = lint(roles)
+    assert [(Path(one.path).name, one.cause) for one in report.findings] == [
+        ("pipe.md", "special-file"),
+        ("zero.md", "special-file"),
+    ]
+    assert [(Path(one.path).name, one.reason) for one in report.unchecked] == [
+        ("huge.md", "cannot be read: larger than 16777216 bytes")
+    ]
