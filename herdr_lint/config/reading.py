@@ -152,6 +152,8 @@ def _parse(data: bytes, path: str) -> dict[str, Any]:
         raise ConfigurationError(_toml_problem(text, path, str(error))) from error
     except RecursionError as error:
         raise UsageError(f"{path}: nested too deeply") from error
+    except ValueError as error:  # Python reads no integer of so many digits, nor an odd date
+        raise UsageError(f"{path}: holds a number or a date that cannot be read") from error
 
 
 def _toml_problem(text: SourceText, path: str, message: str) -> Fault:

@@ -104,6 +104,11 @@ class TestRead:
             ),
             pytest.param("a = '\xe9", "x.toml:1:6: not UTF-8, which TOML has to be", id="latin 1"),
             pytest.param("a = " + "[" * 9999, "x.toml: nested too deeply", id="deep"),
+            pytest.param(
+                "a = " + "9" * 5000,
+                "x.toml: holds a number or a date that cannot be read",
+                id="a number of 5,000 digits",
+            ),
         ],
     )
     def test_what_is_no_toml(self, folder: Path, written: str, told: str) -> None:
