@@ -11,7 +11,7 @@ import typer
 
 from herdr_lint.cli import completion
 from herdr_lint.cli.help import Command, Group
-from herdr_lint.cli.output import emit, emit_bytes, emit_prose, message
+from herdr_lint.cli.output import emit, emit_json, emit_prose, message
 from herdr_lint.report.terminal import is_terminal, terminal_width
 from herdr_lint.version import __version__
 
@@ -612,7 +612,7 @@ def normalize(
     """Print a file as the canonical JSON (RFC 8785) that the schemas judge."""
     from herdr_lint.cli.lint import canonical_json
 
-    emit_bytes(canonical_json(file, layer.value) + b"\n")
+    emit_json(canonical_json(file, layer.value) + b"\n")
 
 
 @app.command(cls=Command)

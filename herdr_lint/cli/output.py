@@ -63,6 +63,19 @@ def emit_bytes(data: bytes) -> None:
         raise OutputError(f"cannot write to standard output: {reason}") from error
 
 
+def emit_json(data: bytes) -> None:
+    """Print canonical JSON as it is; to a terminal, what could drive it as escapes of JSON."""
+    shown = data
+    if sys.stdout is not None and sys.stdout.isatty():
+        import json
+
+        text = data.decode("utf-8")
+        shown = "".join(
+            char if char.isprintable() or char == "\n" else json.dumps(char)[1:-1] for char in text
+        ).encode()
+    emit_bytes(shown)
+
+
 def message(text: str) -> None:
     """Say something about the run itself, on standard error; never fails.
 
