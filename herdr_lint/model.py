@@ -6,7 +6,7 @@ value that can be sorted, compared, pickled to a worker and merged.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeAlias
@@ -257,6 +257,15 @@ class Report:
     def worst(self) -> Severity | None:
         """The gravest severity found, or None for a report without findings."""
         return max((finding.severity for finding in self.findings), default=None)
+
+    def about(self, paths: Collection[str]) -> Report:
+        """What the report says of some files."""
+        wanted = frozenset(paths)
+        return Report(
+            tuple(finding for finding in self.findings if finding.path in wanted),
+            tuple(item for item in self.unchecked if item.path in wanted),
+            tuple(file for file in self.files if file in wanted),
+        )
 
     def at_least(self, severity: Severity) -> Report:
         """The same report without the findings below ``severity``."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +11,10 @@ from herdr_lint.model import FILE_START, Layer, Span
 
 ORDER = (Layer.PACKAGE, Layer.GLOBAL, Layer.PROJECT)
 """The order in which the host reads the layers; a later one overrides."""
+
+
+_LONGEST_NAME = 1_024
+"""Characters of a name that are compared: file names are shorter, and normalizing takes time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,11 @@ class RoleRecord:
     @property
     def sort_key(self) -> tuple[Any, ...]:
         return (self.path, ORDER.index(self.layer), self.name)
+
+
+def folded(name: str) -> str:
+    """A name as a file system may see it that tells neither case nor Unicode form apart."""
+    return unicodedata.normalize("NFC", name[:_LONGEST_NAME].casefold())
 
 
 def merge(*parts: Iterable[RoleRecord]) -> tuple[RoleRecord, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from herdr_lint.cli.output import emit_bytes, message
@@ -22,9 +21,7 @@ def mend(session: Session, *, write: bool, unsafe: bool, show: Severity) -> list
         return [finding for finding in session.lint_one(path, data) if finding.severity >= show]
 
     def lint_all(overlay: Mapping[Path, bytes]) -> Sequence[Finding]:
-        contents = {**session.settings.overlay, **overlay}
-        settings = replace(session.settings, overlay=contents)
-        return replace(session, settings=settings).report().findings
+        return session.with_buffers(overlay).report().findings
 
     return fix_files(
         [(path, target.display_path) for path, target in session.fixable.items()],
@@ -32,7 +29,15 @@ def mend(session: Session, *, write: bool, unsafe: bool, show: Severity) -> list
         safe_only=not unsafe,
         write=write,
         lint_all=lint_all,
+        read=session.contents,
     )
+
+
+def print_text(files: Sequence[FixedFile], buffers: Mapping[Path, bytes]) -> None:
+    """Print the text of each buffer as it is after fixing; one that no edit is for as it is."""
+    fixed = {file.display_path: file.mended.after for file in files if not file.problem}
+    for data in fixed.values() if fixed else buffers.values():
+        emit_bytes(data)
 
 
 def print_diff(files: Sequence[FixedFile]) -> bool:

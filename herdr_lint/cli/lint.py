@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from herdr_lint.config.loading import Configs
     from herdr_lint.judge.document import Document
     from herdr_lint.report.terminal import Terminal
+    from herdr_lint.run.run import Session
 
 
 _FOR_PEOPLE = frozenset({"text", "concise"})
@@ -60,14 +61,10 @@ def lint_once(options: LintOptions) -> int:
         )
     )
     if options.diff or options.fix:
-        from herdr_lint.cli.fix import mend, print_diff, tell
-
-        write = options.fix and not options.diff
-        mended = mend(session, write=write, unsafe=options.unsafe, show=configs.run.show)
-        if not options.quiet:
-            tell(mended, write=write)
-        if options.diff:
-            return Exit.FINDINGS if print_diff(mended) else Exit.CLEAN
+        code = _fix(session, options)
+        if code is not None:
+            return code
+        session = session.again()
     report = session.report(None if options.quiet else counted)
     if accepting:
         from herdr_lint.cli.accept import accept
@@ -77,10 +74,45 @@ def lint_once(options: LintOptions) -> int:
         from herdr_lint.cli.add_ignore import add_ignores
 
         return add_ignores(report.at_least(configs.run.show), quiet=options.quiet)
+    shown, show = _shown(report, configs)
     for name, path in outputs:
-        _write(path, _render(report, name, configs.run.show))
-    _publish(report, options, configs.run.show)
-    return exit_code(report, configs.run.fails_at, options.max_warnings)
+        _write(path, _render(shown, name, show))
+    _publish(shown, options, show)
+    return exit_code(report, configs, options.max_warnings)
+
+
+def _fix(session: Session, options: LintOptions) -> Exit | None:
+    """Fix, or show what that would change; the exit code, or None where the rest is to be told.
+
+    Of a buffer the fixed text is printed: the file that it stands for is the editor's to write.
+    """
+    from herdr_lint.cli.fix import mend, print_diff, print_text, tell
+
+    request = session.request
+    write = options.fix and not options.diff and not request.overlay
+    mended = mend(session, write=write, unsafe=options.unsafe, show=request.configs.run.show)
+    if not options.quiet:
+        tell(mended, write=write)
+    if options.diff:
+        return Exit.FINDINGS if print_diff(mended) else Exit.CLEAN
+    if not request.overlay:
+        return None
+    print_text(mended, request.overlay)
+    left = Report.of([finding for file in mended for finding in file.mended.left])
+    return exit_code(left, request.configs, options.max_warnings)
+
+
+def _shown(report: Report, configs: Configs) -> tuple[Report, Severity]:
+    """What is to be shown, and from which severity on: each file as its configuration wants it."""
+    least = {path: configs.around(path.partition("!")[0]).show for path in _paths_of(report)}
+    if set(least.values()) <= {configs.run.show}:
+        return report, configs.run.show
+    kept = [finding for finding in report.findings if finding.severity >= least[finding.path]]
+    return replace(report, findings=tuple(kept)), min(least.values())
+
+
+def _paths_of(report: Report) -> set[str]:
+    return {finding.path for finding in report.findings}
 
 
 def _paths(options: LintOptions) -> tuple[Path, ...]:
@@ -155,15 +187,20 @@ def statistics(report: Report) -> str:
     return "".join(f"{count:>6}  {severity:<8} {rule}\n" for (rule, severity), count in rows)
 
 
-def exit_code(report: Report, fails_at: Severity | None, max_warnings: int | None = None) -> Exit:
-    """3 when a rule failed, 1 when a finding fails the run or warnings are too many, else 0."""
+def exit_code(report: Report, configs: Configs, max_warnings: int | None = None) -> Exit:
+    """3 when a rule failed, 1 when a finding fails the run or warnings are too many, else 0.
+
+    Each finding weighs as the configuration nearest to its file says.
+    """
     if any(finding.rule == "internal-error" for finding in report.findings):
         return Exit.INTERNAL
     if max_warnings is not None and report.count(Severity.WARNING) > max_warnings:
         return Exit.FINDINGS
-    if fails_at is None or report.worst is None or report.worst < fails_at:
-        return Exit.CLEAN
-    return Exit.FINDINGS
+    for finding in report.findings:
+        fails_at = configs.around(finding.path.partition("!")[0]).fails_at
+        if fails_at is not None and finding.severity >= fails_at:
+            return Exit.FINDINGS
+    return Exit.CLEAN
 
 
 def _default_format() -> str:
@@ -222,7 +259,8 @@ def _render(
 def _base() -> str:
     """Where the working directory lies in the repository that a CI service has checked out."""
     root = os.environ.get("GITHUB_WORKSPACE") or os.environ.get("CI_PROJECT_DIR")
-    here = Path.cwd()
+    here = Path.cwd().resolve()
+    root = root and os.path.realpath(root)
     if not root or not here.is_relative_to(root):
         return ""
     base = here.relative_to(root).as_posix()

@@ -41,7 +41,7 @@ class Configs:
     run: Config = field(default_factory=Config)
     explicit: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)
-    _near: dict[Path, Config] = field(default_factory=dict, repr=False, compare=False)
+    _near: dict[str, Config | UsageError] = field(default_factory=dict, repr=False, compare=False)
     _read: dict[Path, Config] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
@@ -54,27 +54,44 @@ class Configs:
             UsageError: as ``load`` and ``overruled`` say.
 
         """
-        directory = Path(os.path.abspath(directory or Path.cwd()))
+        directory = Path(os.path.realpath(directory or Path.cwd()))
         path = explicit or reading.find(directory)
         config = load(path) if path else Config(directory=directory)
         return cls(overruled(config, **options), explicit is not None, options)
 
-    def nearest(self, path: Path) -> Config:
+    def nearest(self, path: str | Path) -> Config:
         """The configuration that a file is judged by.
 
         Raises:
             UsageError: as ``load`` says.
 
         """
+        found = self._nearest(path)
+        if isinstance(found, UsageError):
+            raise found
+        return found
+
+    def around(self, path: str | Path) -> Config:
+        """The configuration of a file that may be only context: a broken one does not count."""
+        found = self._nearest(path)
+        return self.run if isinstance(found, UsageError) else found
+
+    def _nearest(self, path: str | Path) -> Config | UsageError:
         if self.explicit:
             return self.run
-        directory = Path(os.path.abspath(path)).parent
+        directory = os.path.dirname(os.path.abspath(path))
         if directory not in self._near:
-            found = reading.find(directory)
-            self._near[directory] = self._config(found) if found else self.run
+            self._near[directory] = self._found(Path(directory))
         return self._near[directory]
 
-    def for_file(self, path: Path) -> FileSettings:
+    def _found(self, directory: Path) -> Config | UsageError:
+        try:
+            found = reading.find(directory)
+            return self._config(found) if found else self.run
+        except UsageError as error:
+            return error
+
+    def for_file(self, path: str | Path) -> FileSettings:
         """What a file is judged by, by the configuration that is nearest to it."""
         return self.nearest(path).for_file(path)
 
@@ -103,7 +120,12 @@ def load(path: Path, data: bytes | None = None, extending: tuple[Path, ...] = ()
     base = _base(document, path, extending)
     policy = _policies(_within(path.parent, document.data.get("policy", ())))
     known = (*base.policy, *policy) if base else policy
-    raise_problems(document, (*_rule_problems(document, known), *_pattern_problems(document)))
+    problems = (
+        *_rule_problems(document, known),
+        *_pattern_problems(document),
+        *_missing_roles(document, path.parent),
+    )
+    raise_problems(document, problems)
     config = Config(
         directory=path.parent,
         policy=policy,
@@ -268,6 +290,14 @@ def _severity_problem(rule: str, level: str, known: Collection[str]) -> str | No
     if level != _OFF and rule in book and Severity(level) > highest(book[rule]):
         return f"{show(rule)} cannot be graver than {show(highest(book[rule]).value)}"
     return None
+
+
+def _missing_roles(document: Document, directory: Path) -> Iterator[_Problem]:
+    """Directories of roles that are not there."""
+    named = document.data.get("roles", ())
+    for index, (name, path) in enumerate(zip(named, _within(directory, named), strict=True)):
+        if not os.path.lexists(path):
+            yield f"/roles/{index}", "value", f"there is no folder {show(name)}"
 
 
 def _pattern_problems(document: Document) -> Iterator[_Problem]:

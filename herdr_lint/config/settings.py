@@ -112,19 +112,19 @@ class Config:
             *(policy.rules for policy in self.policy)
         )
 
-    def excludes(self, path: Path) -> bool:
+    def excludes(self, path: str | Path) -> bool:
         """Whether a path is to be passed over, even when it is named."""
         if self.asked_exclude is not None and self.asked_exclude.matches(path):
             return True
         return bool(self.exclude) and _matches(self._excluded, self.directory, path)
 
-    def overrides_for(self, path: Path) -> Iterator[int]:
+    def overrides_for(self, path: str | Path) -> Iterator[int]:
         """The indexes of the overrides that hold for a file, in their order."""
         for index, override in enumerate(self.overrides):
             if _matches(override.spec, self.directory, path):
                 yield index
 
-    def for_file(self, path: Path) -> FileSettings:
+    def for_file(self, path: str | Path) -> FileSettings:
         """What one file is judged by."""
         overrides = [self.overrides[index] for index in self.overrides_for(path)]
         layers = (self.layer, *(override.layer for override in overrides if override.layer))

@@ -20,21 +20,27 @@ def read_folder(
     root: Path,
     limits: Limits = Limits(),  # noqa: B008 - frozen
     left_out: Container[str] = LEFT_OUT,
+    buffers: Mapping[str, bytes] = {},
 ) -> PackFiles:
     """The files below a folder; never raises.
 
     No link is followed, except ``root`` itself: each is a breach, as it would be in an archive.
     Entries come in the order of their names, folders with the names in ``left_out`` not at all.
+    ``buffers`` stand for the files of their names, whether or not these are there.
     """
     into = Collector(limits)
     try:
-        _walk(root, into, left_out)
+        _walk(root, into, left_out, buffers)
+        for name in sorted(buffers.keys() - into.members.keys()):
+            _keep(name.encode("utf-8", "surrogateescape"), buffers[name], into, len(buffers[name]))
     except ArchiveError as error:
         into.issues.append(error.issue)
     return into.finish("folder")
 
 
-def _walk(root: Path, into: Collector, left_out: Container[str]) -> None:
+def _walk(
+    root: Path, into: Collector, left_out: Container[str], buffers: Mapping[str, bytes]
+) -> None:
     folders = [(str(root), b"")]
     while folders:
         path, below = folders.pop()
@@ -47,7 +53,7 @@ def _walk(root: Path, into: Collector, left_out: Container[str]) -> None:
             into.count_entry()
             if is_folder:
                 deeper.append((entry.path, raw + b"/"))
-            else:
+            elif os.fsdecode(raw) not in buffers:
                 _take(entry, raw, into)
         folders += reversed(deeper)
 

@@ -33,7 +33,10 @@ class LinearPattern(GitIgnoreSpecPattern):
 
 def spec(lines: Iterable[str]) -> GitIgnoreSpec:
     """Raises ValueError for a line that is not a pattern."""
-    return GitIgnoreSpec.from_lines(lines, LinearPattern)
+    try:
+        return GitIgnoreSpec.from_lines(lines, LinearPattern)
+    except re.error as error:  # a range that runs backwards
+        raise ValueError(str(error)) from error
 
 
 def linear(source: str) -> str:

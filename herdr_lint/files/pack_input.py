@@ -40,8 +40,11 @@ class PackInput:
     tree: str | None = None
 
     @classmethod
-    def read(cls, pack: Handed, limits: Limits) -> PackInput:
-        """Never raises for what the pack holds; a path that cannot be read is a breach of it."""
+    def read(cls, pack: Handed, limits: Limits, label: str | None = None) -> PackInput:
+        """Never raises for what the pack holds; a path that cannot be read is an issue of it.
+
+        ``label`` is how findings call it; its path if that is left out.
+        """
         if isinstance(pack, Mapping):
             return cls(read_mapping(pack, limits), UNNAMED)
         if isinstance(pack, bytes | bytearray | memoryview):
@@ -49,12 +52,12 @@ class PackInput:
             return cls(read_archive(archive, limits), UNNAMED, integrity(archive))
         path = Path(pack)
         if path.is_dir():
-            return cls(read_folder(path, limits), _shown(path))
+            return cls(read_folder(path, limits), label or _shown(path))
         data = _start_of(path, limits)
         tree = _REGISTRY_TREE.search(path.as_posix())
         return cls(
             read_archive_file(path, limits) if data is None else read_archive(data, limits),
-            _shown(path),
+            label or _shown(path),
             None if data is None else integrity(data),
             tree[1] if tree else None,
         )

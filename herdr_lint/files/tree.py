@@ -6,13 +6,16 @@ itself is ``""``. Nothing outside the root is ever looked at, not through a link
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
-from os.path import islink
 from pathlib import Path
 from posixpath import dirname
+
+from herdr_lint.files.file_system import FileSystem
+from herdr_lint.files.regular import TooLargeError
 
 LEFT_OUT = frozenset({".git", ".hg", ".svn", "node_modules"})
 """Folders that hold nothing of the pack's own."""
@@ -61,10 +64,7 @@ class PackTree(ABC):
             pending += reversed(deeper)
 
     def is_link(self, path: str) -> bool:
-        """Whether a name is that of a symbolic link, which a walk does not follow.
-
-        Only the last step counts: a file in a linked folder is not a link itself.
-        """
+        """Whether an entry is a symbolic link; a walk follows none to a folder."""
         return False
 
 
@@ -102,63 +102,87 @@ class MappingTree(PackTree):
 
 
 class FolderTree(PackTree):
-    """A pack as a folder. ``overlay`` holds contents that stand for those of a file, by name."""
+    """A pack as a folder of a file system; each file is read once as long as the tree is there."""
 
-    def __init__(self, root: Path, overlay: Mapping[str, bytes] | None = None) -> None:
-        self._given = root
-        self._root = _real(root)
-        self._overlay = overlay or {}
-        self._followed: dict[str, Path | None] = {}
+    def __init__(self, root: Path, system: FileSystem | None = None) -> None:
+        self._given = str(root)
+        self._system = system or FileSystem()
+        self._root = self._real(self._given)
+        self._followed: dict[str, str | None] = {}
+        self._contents: dict[str, bytes | None] = {}
 
-    def _inside(self, path: str) -> Path | None:
+    def __reduce__(self) -> tuple[type[FolderTree], tuple[Path, FileSystem]]:
+        """What was read stays here."""
+        return (FolderTree, (Path(self._given), self._system))
+
+    def _real(self, path: str) -> str | None:
+        """The path with links followed, or None for one that no system has (a NUL, a circle)."""
+        try:
+            return self._system.real(path)
+        except (OSError, ValueError):
+            return None
+
+    def _inside(self, path: str) -> str | None:
         """Where a name leads once links are followed; None when that is outside the pack."""
         if path not in self._followed:
             self._followed[path] = self._follow(path)
         return self._followed[path]
 
-    def _follow(self, path: str) -> Path | None:
+    def _follow(self, path: str) -> str | None:
         if self._root is None:
             return None
-        real = _real(self._root / path)
-        return real if real is not None and real.is_relative_to(self._root) else None
+        real = self._real(os.path.join(self._root, path))
+        top = self._root.rstrip(os.sep) + os.sep
+        return real if real is not None and f"{real}{os.sep}".startswith(top) else None
 
     def read(self, path: str) -> bytes | None:
-        if path in self._overlay:
-            return self._overlay[path]
+        if path not in self._contents:
+            self._contents[path] = self._read(path)
+        return self._contents[path]
+
+    def _read(self, path: str) -> bytes | None:
         real = self._inside(path)
-        if real is None or not real.is_file():
-            return None
         try:
-            with real.open("rb") as file:
-                data = file.read(LARGEST + 1)
-        except OSError:
+            return None if real is None else self._system.read(real, LARGEST)
+        except (OSError, ValueError):
             return None
-        return data if len(data) <= LARGEST else None
+
+    def is_of(self, system: FileSystem) -> bool:
+        """Whether this is how a file system sees the pack."""
+        return self._system is system
+
+    def load(self, path: str, longest: int) -> bytes:
+        """The bytes of a file by its absolute path, kept for the rules that read the pack.
+
+        Raises:
+            OSError: as `FileSystem.read` does.
+
+        """
+        if self._root is None or not path.startswith(self._root + os.sep):
+            return self._system.read(path, longest)
+        name = path[len(self._root) + 1 :].replace(os.sep, "/")
+        data = self._contents.get(name)
+        if data is None:
+            data = self._contents[name] = self._system.read(path, longest)
+        if len(data) > longest:
+            raise TooLargeError(len(data), longest)
+        return data
 
     def is_file(self, path: str) -> bool:
         real = self._inside(path)
-        return path in self._overlay or (real is not None and real.is_file())
+        return real is not None and self._system.is_file(real)
 
     def is_folder(self, path: str) -> bool:
         real = self._inside(path)
-        return real is not None and real.is_dir()
+        return real is not None and self._system.is_directory(real)
+
+    def is_link(self, path: str) -> bool:
+        return self._system.is_link(os.path.join(self._given, path))
 
     def entries(self, folder: str) -> Sequence[str]:
         real = self._inside(folder)
-        try:
-            return sorted(entry.name for entry in real.iterdir()) if real is not None else ()
-        except OSError:
-            return ()
+        return [entry.name for entry in self._system.entries_if_any(real)] if real else ()
 
-    def is_link(self, path: str) -> bool:
-        if not path or path in self._overlay:
-            return False
-        return islink(self._given / path)  # noqa: PTH114 - no name makes it raise
-
-
-def _real(path: Path) -> Path | None:
-    """The path with links followed, or None for one that no system has (a NUL, a circle)."""
-    try:
-        return path.resolve()
-    except (OSError, ValueError, RuntimeError):
-        return None
+    def forget(self) -> None:
+        """Give back the contents that were kept."""
+        self._contents.clear()

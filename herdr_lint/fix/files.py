@@ -55,25 +55,35 @@ def fix_files(
     safe_only: bool = True,
     write: bool = True,
     lint_all: LintAll | None = None,
+    read: Callable[[Path], bytes] = read_regular,
 ) -> list[FixedFile]:
     """Mend files; each is given with the path that people read.
 
     With ``lint_all``, a file is left alone if mending it would bring an error to another one: a
     role that the host can read again may take the name of one that works. Without ``write``
     nothing on the disk changes, and only the outcome is told. A file that cannot be read or
-    written is told of as well, and hinders no other.
+    written is told of as well, and hinders no other. ``read`` gives the bytes of a file, or those
+    of a buffer that stands for it.
     """
     fixed = [
-        _mended(path, display_path, lint_one, safe_only=safe_only) for path, display_path in files
+        _mended(path, display_path, lint_one, read, safe_only=safe_only)
+        for path, display_path in files
     ]
     if lint_all and any(one.mended.changed for one in fixed):
         fixed = _harmless(fixed, lint_all)
     return [_written(one) if write and one.mended.changed else one for one in fixed]
 
 
-def _mended(path: Path, display_path: str, lint_one: LintOne, *, safe_only: bool) -> FixedFile:
+def _mended(
+    path: Path,
+    display_path: str,
+    lint_one: LintOne,
+    read: Callable[[Path], bytes],
+    *,
+    safe_only: bool,
+) -> FixedFile:
     try:
-        data = read_regular(path)
+        data = read(path)
     except OSError as error:
         problem = f"cannot be read: {error.strerror}"
         return FixedFile(path, display_path, Mended(b"", b"", (), ()), problem=problem)

@@ -20,10 +20,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from herdr_lint.config.loading import Configs
+from herdr_lint.files.file_system import FileSystem
 from herdr_lint.model import Finding, Unchecked, UsageError
-from herdr_lint.project.listing import Entry, Kind, begins_like_role, starts_like_role
 from herdr_lint.project.role_folders import PACK_MANIFESTS
 from herdr_lint.project.targets import AgentPack, RoleFile, RolePack, Target
+from herdr_lint.role.glance import LARGEST_ROLE, is_meant_for_role, keys_of, reads_like_role
 from herdr_lint.run.check_result import CheckResult
 from herdr_lint.run.run import Request, Session
 
@@ -75,7 +76,7 @@ class Project:
     _answers: dict[str, Answer] = field(default_factory=dict)
     _shown: dict[Path, str] = field(default_factory=dict)
     _waiting: set[Target] = field(default_factory=set)
-    _begins: dict[Path, bool] = field(default_factory=dict)
+    _begins: dict[Path, Hashable] = field(default_factory=dict)
     _dirty: bool = True
 
     # Questions
@@ -151,14 +152,14 @@ class Project:
             return True
         if not isinstance(self._files.get(path), RoleFile) and path.suffix not in _MEMBERS:
             return True
-        return self._begins.get(path) is not self._begins_now(path) or path not in self._begins
+        return self._begins.get(path) != self._begins_now(path) or path not in self._begins
 
-    def _begins_now(self, path: Path) -> bool:
-        """Whether a file begins like a role, which is a sign of what its folder is."""
+    def _begins_now(self, path: Path) -> Hashable:
+        """What the beginning of a file shows, which is a sign of what its folder is."""
         data = self.buffers.get(path)
-        if data is not None:
-            return starts_like_role(data)
-        return begins_like_role(Entry(path.name, str(path), Kind.FILE, link=False))
+        if data is None:
+            data = FileSystem().read_ahead(str(path), LARGEST_ROLE)
+        return reads_like_role(data), keys_of(data), is_meant_for_role(data)
 
     def _look_through(self) -> None:
         """Find out what there is to check, and check what has changed.
@@ -211,9 +212,9 @@ class Project:
         self._files, self._packs = {}, defaultdict(list)
         for target in targets:
             if isinstance(target, RolePack | AgentPack):
-                self._packs[target.root].append(target)
+                self._packs[Path(target.root)].append(target)
             else:
-                self._files[target.path] = target
+                self._files[Path(target.path)] = target
 
     def _judge(self, target: Target) -> _Kept:
         if self._session is None:
@@ -226,11 +227,11 @@ class Project:
         """What tells whether a role has changed; None for a pack, which is many files."""
         if not isinstance(target, RoleFile):
             return None
-        data = self.buffers.get(target.path)
+        data = self.buffers.get(Path(target.path))
         if data is not None:
             return data
         try:
-            found = target.path.stat()
+            found = Path(target.path).stat()
         except OSError:
             return None
         return (found.st_mtime_ns, found.st_size, found.st_ino)
@@ -253,7 +254,7 @@ class Project:
             self._by_file[name].add(target)
         for key in _keys(result):
             self._by_key[key].add(target)
-        self._shown.update({path: name for name, path in result.files})
+        self._shown.update({Path(path): name for name, path in result.files})
 
     def _leave(self, target: Target, result: CheckResult) -> None:
         for name in _names(target, result):

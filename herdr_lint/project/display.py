@@ -3,26 +3,37 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from typing import TypeAlias
+
+ToDisplayPath: TypeAlias = Callable[[str], str]
+"""From the absolute path of a file to the one that people read."""
 
 
 class Display:
-    """Turns absolute paths into shown ones, for one working directory."""
+    """Turns absolute paths into display paths, for one working directory."""
 
-    def __init__(self, directory: Path) -> None:
-        self._directory = str(directory)
+    def __init__(self, directory: str | Path) -> None:
+        self._directory = os.path.realpath(directory)
+        self._start = self._directory.rstrip(os.sep) + os.sep
 
     def __call__(self, path: str | Path) -> str:
         r"""The path from the working directory; absolute where there is no way (another drive).
 
-        Bytes of a file name that are not UTF-8 are shown as ``\xff``, so a shown path can
+        Bytes of a file name that are not UTF-8 are shown as ``\xff``, so a display path can
         always be printed.
         """
-        try:
-            way = os.path.relpath(path, self._directory)
-        except ValueError:
-            way = str(path)
+        way = str(path)
+        if way.startswith(self._start):
+            way = way[len(self._start) :]
+        else:
+            with suppress(ValueError):
+                way = os.path.relpath(way, self._directory)
         way = way.replace(os.sep, "/")
+        if way.isascii():
+            return way
         try:
             return os.fsencode(way).decode("utf-8", "backslashreplace")
         except UnicodeEncodeError:

@@ -15,50 +15,76 @@ from pathlib import Path
 from pathspec import GitIgnoreSpec
 
 from herdr_lint.files import git_patterns
+from herdr_lint.files.file_system import FileSystem
 
 LARGEST = 1 << 20
 """Bytes of an ignore file that are read."""
 
 
 class Ignores:
-    """Answers for one run; every ignore file is read at most once."""
+    """Answers for one run; every ignore file is read at most once.
 
-    def __init__(self) -> None:
-        self._chains: dict[str, Chain] = {}
+    Only a repository ignores anything. Within a folder that is ignored as a whole nothing more is
+    said by what stands above it: whoever looks into such a folder has his reasons.
+    """
 
-    def start_at(self, directory: str) -> None:
-        """Make a given directory a place where looking starts.
-
-        What was asked for is looked at although git ignores it. Outside of any repository, the
-        ignore files from here on downwards count.
-        """
-        outer = self._chain(os.path.dirname(directory))
-        if _verdict(outer, directory, directory=True):
-            outer = ()
-        self._chains[directory] = (*outer, *_own(directory))
+    def __init__(self, system: FileSystem) -> None:
+        self._system = system
+        self._chains: dict[str, Chain | None] = {}
 
     def ignores(self, path: str, *, directory: bool = False) -> bool:
         """Whether git would leave out a file or directory whose parent it does not leave out."""
-        return _verdict(self._chain(os.path.dirname(path)), path, directory=directory)
+        chain = self._chain(os.path.dirname(path))
+        return chain is not None and _verdict(chain, path, directory=directory)
 
-    def _chain(self, directory: str) -> Chain:
-        """The patterns that count for the entries of a directory."""
-        above: list[str] = []
-        chain: Chain = ()
-        inside = False
-        while (known := self._chains.get(directory)) is None:
-            above.append(directory)
-            inside = os.path.lexists(os.path.join(directory, ".git"))
+    def _chain(self, directory: str) -> Chain | None:
+        """The patterns that count for the entries of a directory; None outside of repositories."""
+        below: list[str] = []
+        while directory not in self._chains:
+            below.append(directory)
             parent = os.path.dirname(directory)
-            if inside or parent == directory:
+            if parent == directory or self._is_repository(directory):
                 break
             directory = parent
-        else:
-            chain, inside = known, True
-        for step in reversed(above):
-            chain = (*chain, *_own(step)) if inside else ()
+        chain = self._chains.get(directory)
+        for step in reversed(below):
+            if self._is_repository(step):
+                chain = self._own(step, repository=True)
+            elif chain is not None:
+                left_out = _verdict(chain, step, directory=True)
+                chain = (*(() if left_out else chain), *self._own(step))
             self._chains[step] = chain
         return chain
+
+    def _is_repository(self, directory: str) -> bool:
+        return self._system.exists(os.path.join(directory, ".git"))
+
+    def _own(self, directory: str, *, repository: bool = False) -> Chain:
+        """The patterns that a directory itself brings: its repository's, then its own."""
+        found = []
+        if repository:
+            found.append(self._read(self._exclude_file(Path(directory, ".git"))))
+        found.append(self._read(os.path.join(directory, ".gitignore")))
+        return tuple(_Patterns(directory, patterns(lines)) for lines in found if lines)
+
+    def _exclude_file(self, git: Path) -> str:
+        """``info/exclude`` of a repository; work trees share that of the main one."""
+        if self._system.is_file(str(git)):
+            git = self._linked(git, "gitdir: ")
+            git = self._linked(git / "commondir", "")
+        return str(git / "info" / "exclude")
+
+    def _linked(self, file: Path, label: str) -> Path:
+        """The folder that a one-line file names after ``label``, or its own without one."""
+        lines = self._read(str(file))
+        if not lines or not lines[0].startswith(label):
+            return file.parent
+        return file.parent / lines[0].removeprefix(label).strip()
+
+    def _read(self, path: str) -> list[str]:
+        data = self._system.read_ahead(path, LARGEST) if self._system.is_file(path) else b""
+        text = data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape")
+        return [line.removesuffix("\r") for line in text.split("\n")]
 
 
 _NAME = re.compile(r"!?([\w.-]+)/?", re.ASCII)
@@ -100,43 +126,6 @@ def _verdict(chain: Chain, path: str, *, directory: bool) -> bool:
         if include is not None:
             return include
     return False
-
-
-def _own(directory: str) -> Chain:
-    """The patterns that a directory itself brings: its repository's, then its own."""
-    found = []
-    if os.path.lexists(os.path.join(directory, ".git")):
-        found.append(_read(_exclude_file(Path(directory, ".git"))))
-    found.append(_read(os.path.join(directory, ".gitignore")))
-    return tuple(_Patterns(directory, patterns(lines)) for lines in found if lines)
-
-
-def _exclude_file(git: Path) -> str:
-    """``info/exclude`` of a repository; work trees share that of the main one."""
-    if git.is_file():
-        git = _linked(git, "gitdir: ")
-        git = _linked(git / "commondir", "")
-    return str(git / "info" / "exclude")
-
-
-def _linked(file: Path, label: str) -> Path:
-    """The folder that a one-line file names after ``label``, or its own folder without one."""
-    lines = _read(str(file))
-    if not lines or not lines[0].startswith(label):
-        return file.parent
-    return file.parent / lines[0].removeprefix(label).strip()
-
-
-def _read(path: str) -> list[str]:
-    try:
-        if not os.path.isfile(path):
-            return []
-        with open(path, "rb") as file:
-            data = file.read(LARGEST)
-    except (OSError, ValueError):
-        return []
-    text = data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape")
-    return [line.removesuffix("\r") for line in text.split("\n")]
 
 
 def patterns(lines: Iterable[str]) -> GitIgnoreSpec:

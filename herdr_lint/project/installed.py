@@ -19,11 +19,11 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
+from herdr_lint.files.file_system import FileSystem, Kind
 from herdr_lint.judge.judge import show_path
 from herdr_lint.model import Unchecked
-from herdr_lint.project.collector import Collector
 from herdr_lint.project.display import Display
-from herdr_lint.project.listing import Kind, entries_if_any
+from herdr_lint.project.inventory import Inventory
 from herdr_lint.project.options import Options, agent_directory
 from herdr_lint.project.packages import Packages, read_object
 from herdr_lint.project.targets import Discovery, RolePack
@@ -80,20 +80,22 @@ def host_view(
     there is to check but what there is.
     """
     options = replace(options or Options(), gitignore=False, excluded=None, layer=None)
-    root = os.path.abspath(project)
-    home = os.path.abspath(options.agent_directory or agent_directory())
+    system = options.system
+    root = system.real(os.path.abspath(project))
+    home = system.real(str(options.agent_directory or agent_directory()))
     options = replace(options, agent_directory=Path(home))
-    found = Collector(options, Display(options.directory or Path.cwd()))
+    found = Inventory(options, Display(options.directory or Path.cwd()))
     installed = installed_packs(Path(root), Path(home), options)
-    more = [found.packages.at(os.path.abspath(path)) for path in packs]
+    more = [found.packages.at(system.real(os.path.abspath(path))) for path in packs]
     notes = [
         Unchecked(pack.display_path, "registers no roles") for pack in more if not pack.registered
     ]
     for pack in {pack.root: pack for pack in (*installed.packs, *more)}.values():
-        found.add_pack(pack, requested=False, base=str(pack.root))
-    folders = (os.path.join(home, "agents"), os.path.join(root, ".pi", "agents"))
-    for place in filter(None, (found.role_folders.certain(path, base=root) for path in folders)):
-        found.add_place(place, requested=False, base=root)
+        found.add_pack(pack)
+    for path in (os.path.join(home, "agents"), os.path.join(root, ".pi", "agents")):
+        real = system.real(path)
+        if system.is_directory(real):
+            found.add_folder(found.folders.certain(real) or found.folders.linked(real))
     discovery = found.settle()
     return replace(discovery, unchecked=tuple(sorted((*installed.unchecked, *notes))))
 
@@ -105,14 +107,15 @@ def installed_packs(project: Path, home_config: Path, options: Options | None = 
     (``autoload: false``). A package whose ``extensions`` are all switched off registers nothing.
     """
     options = options or Options()
+    system = options.system
     display = Display(options.directory or Path.cwd())
     packages = Packages(options, display)
     notes: list[Unchecked] = []
     sources: list[_Source] = []
     folders: dict[str, None] = {}
     for base in (os.path.join(project, ".pi"), str(home_config)):
-        sources.extend(_sources(base, notes, display))
-        folders.update(dict.fromkeys(_own_extensions(base)))
+        sources.extend(_sources(system, base, notes, display))
+        folders.update(dict.fromkeys(_own_extensions(system, base)))
     seen: set[str] = set()
     for source in sorted(sources, key=lambda one: one.delta):
         target = _target(source)
@@ -120,7 +123,7 @@ def installed_packs(project: Path, home_config: Path, options: Options | None = 
             notes.append(source.note("cannot be followed to a folder"))
         elif target.identity not in seen:
             seen.add(target.identity)
-            if not os.path.isdir(target.folder):
+            if not system.is_directory(target.folder):
                 notes.append(
                     source.note(f"is not there: no folder {show_path(display(target.folder))}")
                 )
@@ -133,13 +136,15 @@ def installed_packs(project: Path, home_config: Path, options: Options | None = 
     )
 
 
-def _sources(base: str, notes: list[Unchecked], display: Display) -> Iterator[_Source]:
+def _sources(
+    system: FileSystem, base: str, notes: list[Unchecked], display: Display
+) -> Iterator[_Source]:
     """The sources that the settings of one base directory name."""
     path = os.path.join(base, "settings.json")
-    if not os.path.lexists(path):
+    if not system.exists(path):
         return
     display_path = display(path)
-    settings = read_object(path, mark=True)
+    settings = read_object(system, path)
     listed = None if settings is None else settings.get("packages", [])
     if not isinstance(listed, list):
         notes.append(Unchecked(display_path, "names no packages that can be read"))
@@ -160,12 +165,12 @@ def _sources(base: str, notes: list[Unchecked], display: Display) -> Iterator[_S
         )
 
 
-def _own_extensions(base: str) -> Iterator[str]:
+def _own_extensions(system: FileSystem, base: str) -> Iterator[str]:
     """The packages among the extensions that lie in a base directory itself."""
     folder = os.path.join(base, "extensions")
-    own = [entry.path for entry in entries_if_any(folder) if entry.kind is Kind.DIRECTORY]
+    own = [entry.path for entry in system.entries_if_any(folder) if entry.kind is Kind.DIRECTORY]
     for path in (folder, *own):
-        if os.path.isfile(os.path.join(path, "package.json")):
+        if system.is_file(os.path.join(path, "package.json")):
             yield path
 
 

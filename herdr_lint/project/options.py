@@ -4,32 +4,37 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from herdr_lint.files.file_system import FileSystem
+from herdr_lint.files.tree import PackTree
 from herdr_lint.model import Layer
+
+
+def _nothing(_: str) -> Sequence[str]:
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """How to look.
 
-    ``layer`` overrules what the place of a file says. ``roles`` are directories of roles that
-    the configuration names, absolute. ``registered`` tells for the root of a package which
-    paths it registers, or None if that cannot be known. ``excluded`` tells which paths the
-    configuration leaves out, even when they are given. ``agent_directory`` is the agent's
+    ``layer`` overrules what the place of a file says. ``roles`` tells which directories of roles
+    the configuration of a folder names, absolute. ``registered`` tells which paths a package
+    registers, by their names in it, or None if that cannot be known. ``excluded`` tells which paths
+    the configuration leaves out, even when they are requested. ``agent_directory`` is the agent's
     configuration directory (None: ask the environment), ``directory`` the working directory.
-    ``context`` are trees whose roles count for collisions without being judged themselves.
     ``gitignore`` tells whether what git ignores is left out.
     """
 
+    system: FileSystem = field(default_factory=FileSystem)
     layer: Layer | None = None
-    roles: tuple[Path, ...] = ()
-    registered: Callable[[Path], Sequence[Path] | None] | None = None
-    excluded: Callable[[Path], bool] | None = None
+    roles: Callable[[str], Sequence[str]] = _nothing
+    registered: Callable[[PackTree], Sequence[str] | None] | None = None
+    excluded: Callable[[str], bool] | None = None
     agent_directory: Path | None = None
     directory: Path | None = None
-    context: tuple[Path, ...] = ()
     allow_empty: bool = False
     gitignore: bool = True
 

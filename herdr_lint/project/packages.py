@@ -9,19 +9,21 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from herdr_lint.project.display import Display
-from herdr_lint.project.listing import Entry, Kind, begins_like_role, entries_if_any
+from herdr_lint.files.file_system import Entry, FileSystem, Kind
+from herdr_lint.files.tree import FolderTree
+from herdr_lint.project.display import ToDisplayPath
 from herdr_lint.project.options import Options
 from herdr_lint.project.targets import RolePack
 from herdr_lint.role.file_name import is_document
+from herdr_lint.role.glance import LARGEST_ROLE, reads_like_role
 from herdr_lint.syntax.text import BOM
 
 LARGEST = 4 << 20
-"""Bytes of a ``package.json``; a larger one counts as broken."""
+"""Bytes of a settings file; a larger one counts as broken."""
 
 CONVENTIONAL = ("agents", "roles")
 
@@ -29,8 +31,9 @@ CONVENTIONAL = ("agents", "roles")
 class Packages:
     """Looks packages up for one run; every ``package.json`` is read at most once."""
 
-    def __init__(self, options: Options, display: Display) -> None:
+    def __init__(self, options: Options, display: ToDisplayPath) -> None:
         self._options = options
+        self._system = options.system
         self._display = display
         self._nearest: dict[str, str | None] = {}
         self._packs: dict[str, RolePack] = {}
@@ -40,37 +43,71 @@ class Packages:
         root = self._nearest_root(directory)
         return None if root is None else self.at(root)
 
-    def owner(self, directory: str) -> RolePack | None:
+    def around(self, directory: str, top: str) -> Iterator[RolePack]:
+        """The packages that a directory lies in, the innermost first, up to the root ``top``."""
+        root = self._nearest_root(directory)
+        while root is not None and f"{root}{os.sep}".startswith(top.rstrip(os.sep) + os.sep):
+            yield self.at(root)
+            parent = os.path.dirname(root)
+            root = None if parent == root else self._nearest_root(parent)
+
+    def owner(self, path: str) -> RolePack | None:
         """The package that registers a directory or file of roles, or None."""
-        for root in self._roots(directory):
+        for root in self._roots(path):
             pack = self.at(root)
-            if directory in map(str, pack.registered):
+            if path in pack.registered:
                 return pack
         return None
 
     def at(self, root: str) -> RolePack:
         """The package with its ``package.json`` in ``root``."""
         if root not in self._packs:
-            manifest = read_manifest(os.path.join(root, "package.json"))
+            tree = FolderTree(Path(root), self._system)
+            manifest = members_of(tree.read("package.json"))
             self._packs[root] = RolePack(
-                Path(root),
+                root,
                 self._display(root),
                 _string(manifest.get("name")),
                 _string(manifest.get("version")),
-                self._registered(root, manifest),
+                self._registered(root, tree, manifest),
+                tree=tree,
             )
         return self._packs[root]
 
-    def _registered(self, root: str, manifest: Mapping[str, Any]) -> tuple[Path, ...]:
-        configured = [path for path in self._options.roles if self._nearest_root(str(path)) == root]
-        if configured:
-            return tuple(sorted(set(configured)))
+    def _registered(
+        self, root: str, tree: FolderTree, manifest: Mapping[str, Any]
+    ) -> tuple[str, ...]:
+        named = [path for path in self._options.roles(root) if self._nearest_root(path) == root]
+        if named:
+            return tuple(sorted(set(named)))
         ask = self._options.registered
-        known = ask(Path(root)) if ask else None
+        known = ask(tree) if ask else None
         if known is not None:
-            normal = {Path(os.path.normpath(Path(root, path))) for path in known}
-            return tuple(sorted([path for path in normal if path.exists()] or normal))
-        return tuple(Path(path) for path in _conventional(root, manifest))
+            places = {os.path.normpath(os.path.join(root, path)) for path in known}
+            return tuple(sorted([path for path in places if self._system.exists(path)] or places))
+        return tuple(self._conventional(root, manifest))
+
+    def _conventional(self, root: str, manifest: Mapping[str, Any]) -> Iterable[str]:
+        """``agents`` and ``roles`` of a package, where they hold role files.
+
+        A package that is one of Pi's, and the telling name ``roles``, are believed without a
+        fence, so a pack whose only role lost its own is not overlooked.
+        """
+        seen: set[str] = set()
+        for name in sorted(
+            CONVENTIONAL, key=lambda name: self._system.is_link(os.path.join(root, name))
+        ):
+            directory = os.path.join(root, name)
+            real = self._system.real(directory)
+            believed = name == "roles" or _is_for_pi(manifest)
+            if real in seen or belongs_elsewhere(self._system, directory):
+                continue
+            candidates = _candidates(self._system, directory)
+            if (
+                believed and any(one.kind is not Kind.DIRECTORY for one in candidates)
+            ) or holds_roles(self._system, directory):
+                seen.add(real)
+                yield directory
 
     def _roots(self, directory: str) -> Iterable[str]:
         """The nearest root, and for a root the next one: a pack may register a package in it."""
@@ -86,7 +123,7 @@ class Packages:
         below: list[str] = []
         while directory not in self._nearest:
             below.append(directory)
-            if os.path.exists(os.path.join(directory, "package.json")):
+            if self._system.exists(os.path.join(directory, "package.json")):
                 self._nearest[directory] = directory
             elif (parent := os.path.dirname(directory)) == directory:
                 self._nearest[directory] = None
@@ -97,24 +134,24 @@ class Packages:
         return found
 
 
-def read_manifest(path: str) -> Mapping[str, Any]:
-    """The members of a ``package.json``; none when the host could not read it as JSON."""
-    return read_object(path) or {}
-
-
-def read_object(path: str, *, mark: bool = False) -> Mapping[str, Any] | None:
-    """The JSON object in a file, or None if there is none to be read.
-
-    ``mark`` tells that a byte order mark before it does no harm.
-    """
+def read_object(system: FileSystem, path: str) -> Mapping[str, Any] | None:
+    """The JSON object in a settings file, a byte order mark aside; None if there is none."""
     try:
-        with open(path, "rb") as file:
-            data = file.read(LARGEST + 1)
-        if len(data) > LARGEST:
-            return None
-        text = data.decode("utf-8", "replace")
-        value = json.loads(text.removeprefix(BOM) if mark else text, parse_constant=_refuse)
-    except (OSError, ValueError, RecursionError):
+        data = system.read(path, LARGEST)
+    except (OSError, ValueError):
+        return None
+    return _object(data.decode("utf-8", "replace").removeprefix(BOM))
+
+
+def members_of(data: bytes | None) -> Mapping[str, Any]:
+    """The members of a ``package.json``; none when the host could not read it as JSON."""
+    return _object((data or b"").decode("utf-8", "replace")) or {}
+
+
+def _object(text: str) -> Mapping[str, Any] | None:
+    try:
+        value = json.loads(text, parse_constant=_refuse)
+    except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None
 
@@ -129,46 +166,37 @@ def _string(value: Any) -> str | None:
     return re.sub("[\ud800-\udfff]", "\ufffd", value)
 
 
-def _conventional(root: str, manifest: Mapping[str, Any]) -> Iterable[str]:
-    """``agents`` and ``roles`` of a package, where they hold role files.
-
-    A package that is one of Pi's, and the telling name ``roles``, are believed without a fence,
-    so a pack whose only role lost its own is not overlooked.
-    """
-    seen: set[str] = set()
-    for name in sorted(CONVENTIONAL, key=lambda name: os.path.islink(os.path.join(root, name))):
-        directory = os.path.join(root, name)
-        real = os.path.realpath(directory)
-        believed = name == "roles" or _is_for_pi(manifest)
-        if real in seen or belongs_elsewhere(directory):
-            continue
-        if holds_roles(directory, believed=believed):
-            seen.add(real)
-            yield directory
-
-
 def _is_for_pi(manifest: Mapping[str, Any]) -> bool:
     keywords = manifest.get("keywords")
     named = isinstance(keywords, list) and "pi-package" in keywords
     return "pi" in manifest or named
 
 
-def belongs_elsewhere(directory: str) -> bool:
+def belongs_elsewhere(system: FileSystem, directory: str) -> bool:
     """Whether the ``agents`` of a folder are those of a plugin for another host."""
     parent, name = os.path.split(directory)
-    return name == "agents" and os.path.isdir(os.path.join(parent, ".claude-plugin"))
+    return name == "agents" and system.is_directory(os.path.join(parent, ".claude-plugin"))
 
 
-def holds_roles(directory: str, *, believed: bool = False) -> bool:
-    """Whether a ``.md`` file directly in a directory begins with a fence.
+def holds_roles(
+    system: FileSystem, directory: str, shows: Callable[[bytes], bool] = reads_like_role
+) -> bool:
+    """Whether the bytes of a ``.md`` file directly in a directory show that it is a role."""
+    return any(begins_like(system, entry, shows) for entry in _candidates(system, directory))
 
-    ``believed`` directories need no fence, only a ``.md`` file that is no mere document.
-    """
-    return any(shows_role(entry, believed=believed) for entry in entries_if_any(directory))
+
+def _candidates(system: FileSystem, directory: str) -> Iterator[Entry]:
+    """The ``.md`` files directly in a directory that are not mere documents."""
+    for entry in system.entries_if_any(directory):
+        if entry.name.endswith(".md") and not is_document(entry.name):
+            yield entry
 
 
-def shows_role(entry: Entry, *, believed: bool = False) -> bool:
-    """Whether an entry is a sign that its directory holds roles."""
-    if not entry.name.endswith(".md") or is_document(entry.name):
+def begins_like(system: FileSystem, entry: Entry, test: Callable[[bytes], bool]) -> bool:
+    """Whether the bytes of an entry pass a test; a file that cannot be read shows nothing."""
+    if entry.kind is not Kind.FILE:
         return False
-    return (believed and entry.kind is not Kind.DIRECTORY) or begins_like_role(entry)
+    if test(system.read_ahead(entry.path, LARGEST_ROLE)):
+        return True
+    system.forget(entry.path)
+    return False

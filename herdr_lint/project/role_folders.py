@@ -1,19 +1,33 @@
-"""Which directories hold roles, and at which layer the host finds them there."""
+"""Which directories hold roles, which files in them are roles, and at which layer.
+
+The answer depends on where a file lies and on what is around it, never on what was asked for, so
+that a file is taken for the same whichever way it is met.
+"""
 
 from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from enum import IntEnum
 
+from herdr_lint.files.file_system import Entry
 from herdr_lint.model import Layer
-from herdr_lint.project.display import Display
-from herdr_lint.project.listing import entries_if_any
+from herdr_lint.project.display import ToDisplayPath
 from herdr_lint.project.options import Options, agent_directory
-from herdr_lint.project.packages import CONVENTIONAL, Packages, belongs_elsewhere, holds_roles
+from herdr_lint.project.packages import (
+    CONVENTIONAL,
+    Packages,
+    begins_like,
+    belongs_elsewhere,
+    holds_roles,
+)
+from herdr_lint.project.roots import Roots
 from herdr_lint.project.targets import RolePack
+from herdr_lint.role.file_name import is_document
+from herdr_lint.role.glance import is_meant_for_role, is_role_anywhere, reads_like_role
 
 SHARED = ""
-"""The scope of all packages: a host may have any of them installed together."""
+"""The scope of all packages of a repository: a host may have any of them installed together."""
 
 SAMPLES = frozenset(
     {
@@ -37,6 +51,21 @@ SAMPLES = frozenset(
 PACK_MANIFESTS = ("pack.json", "pack.yaml", "pack.yml")
 
 
+class Sign(IntEnum):
+    """By what a directory is known to hold roles; the surest comes first."""
+
+    CERTAIN = 0
+    """The host looks there, a pack registers it, or the configuration names it."""
+    LINKED = 1
+    """A project's ``.pi/agents`` is a link to it."""
+    NAME = 2
+    """It is called ``roles`` or ``agents``, and a file in it reads like a role."""
+    CONTENT = 3
+    """Files in it have keys that only this host reads."""
+    REQUEST = 4
+    """It was asked for, and files in it have keys of the host's."""
+
+
 @dataclass(frozen=True, slots=True)
 class RoleFolder:
     """A directory of roles; ``owner`` is the pack that registers it, if one is known to."""
@@ -45,117 +74,143 @@ class RoleFolder:
     layer: Layer
     scope: str
     owner: RolePack | None = None
+    sign: Sign = Sign.CERTAIN
 
 
 class RoleFolders:
     """Recognizes directories of roles, for one run."""
 
-    def __init__(self, options: Options, packages: Packages, display: Display) -> None:
+    def __init__(
+        self, options: Options, packages: Packages, roots: Roots, display: ToDisplayPath
+    ) -> None:
+        self._system = options.system
         self._layer = options.layer
-        self._configured = frozenset(map(str, options.roles))
+        self._configured = options.roles
         self._packages = packages
+        self._roots = roots
         self._display = display
-        agents = os.path.realpath(options.agent_directory or agent_directory())
-        self._agent_directory = agents
-        self._known: dict[tuple[str, bool], bool] = {}
-        self._global = os.path.realpath(os.path.join(agents, "agents"))
+        self._known: dict[str, RoleFolder | None] = {}
+        self._agent_directory = self._system.real(str(options.agent_directory or agent_directory()))
+        self._global = self._system.real(os.path.join(self._agent_directory, "agents"))
 
-    def find(self, path: str, *, base: str, asked: bool = False) -> RoleFolder | None:
-        """The place that a directory is, or None.
+    def find(self, path: str) -> RoleFolder | None:
+        """The directory of roles that a directory is, or None."""
+        if path not in self._known:
+            self._known[path] = self.certain(path) or self.by_name(path) or self._by_content(path)
+        return self._known[path]
 
-        ``base`` is where looking started: folders of samples count only below it. A directory
-        that is no place by its position or by what is known of its pack needs a telling name and
-        a file that begins with a fence. The name is enough for one that was ``asked`` for.
-        """
-        return self.certain(path, base=base) or self._conventional(path, asked=asked)
-
-    def certain(self, path: str, *, base: str) -> RoleFolder | None:
-        """The place that a directory is whatever it holds: by position, pack or configuration."""
+    def certain(self, path: str) -> RoleFolder | None:
+        """The directory of roles that a directory is whatever it holds."""
         layer = self._positional(path)
         if layer is not None:
             return RoleFolder(path, self._layer or layer, self._display(path))
         owner = self._packages.owner(path)
         if owner is not None:
-            return self.registered(path, owner, base=base)
-        return self.bare(path) if path in self._configured else None
+            return self.registered(path, owner)
+        if path in self._configured(path):
+            return self.bare(path, Sign.CERTAIN)
+        return None
 
-    def registered(self, path: str, owner: RolePack, *, base: str) -> RoleFolder:
-        """The place that a pack registers."""
+    def linked(self, path: str) -> RoleFolder:
+        """The directory that a project's ``.pi/agents`` leads to."""
+        return RoleFolder(
+            path, self._layer or Layer.PROJECT, self._display(path), None, Sign.LINKED
+        )
+
+    def registered(self, path: str, owner: RolePack) -> RoleFolder:
+        """A directory, or the directory of a file, that a pack registers."""
         layer = self._layer or Layer.PACKAGE
         if layer is not Layer.PACKAGE:
             return RoleFolder(path, layer, self._display(path), owner)
-        way = os.path.relpath(owner.root, base).split(os.sep)
-        scope = SHARED if SAMPLES.isdisjoint(way) else owner.display_path
-        return RoleFolder(path, layer, scope, owner)
+        return RoleFolder(path, layer, self._scope(owner.root, owner.display_path), owner)
 
-    def bare(self, path: str, *, asked: bool = False) -> RoleFolder:
+    def bare(self, path: str, sign: Sign) -> RoleFolder:
         """A directory of roles that no pack is known to register.
 
         Below a package it may be anything, tests for instance, so its roles meet no others.
-        Without a package, the folders beside it are taken to belong together, and so are all
-        those that were ``asked`` for by name.
+        Without a package, the folders ``roles`` and ``agents`` beside it are taken to belong to it.
         """
         layer = self._layer or Layer.PACKAGE
-        if layer is not Layer.PACKAGE or self._packages.nearest(path) is not None:
-            scope = self._display(path)
-        else:
-            scope = SHARED if asked else self._display(os.path.dirname(path))
-        return RoleFolder(path, layer, scope)
+        scope = self._display(path)
+        by_itself = sign >= Sign.CONTENT or self._packages.nearest(path) is not None
+        if layer is Layer.PACKAGE and not by_itself:
+            scope = self._display(os.path.dirname(path))
+        return RoleFolder(path, layer, scope, None, sign)
+
+    def _scope(self, path: str, own: str) -> str:
+        root = self._roots.of(path)
+        top = root.path if root.repository else os.path.dirname(os.path.dirname(root.path))
+        way = os.path.relpath(path, top).split(os.sep)
+        if not SAMPLES.isdisjoint(way):
+            return own
+        return self._display(root.path) if root.nested else SHARED
+
+    def requested(self, path: str) -> RoleFolder | None:
+        """What a directory is that was asked for by its path, if it is none by any other sign."""
+        if self.is_part_of_another(path):
+            return None
+        sign = Sign.REQUEST if self._layer is None else Sign.NAME
+        folder = RoleFolder(path, Layer.PACKAGE, "", None, sign)
+        if any(self.holds(folder, entry) for entry in self._system.entries_if_any(path)):
+            return self.bare(path, sign)
+        return None
+
+    def holds(self, folder: RoleFolder, entry: Entry) -> bool:
+        """Whether an entry of a directory of roles is a role file.
+
+        The host takes every ``.md`` in a directory that it looks into, documents included.
+        """
+        if not entry.name.endswith(".md"):
+            return False
+        if folder.sign < Sign.CONTENT:
+            return True
+        test = is_role_anywhere if folder.sign is Sign.CONTENT else is_meant_for_role
+        return not is_document(entry.name) and begins_like(self._system, entry, test)
 
     def is_agent_directory(self, path: str) -> bool:
         """Whether a directory is the agent's configuration directory."""
-        named = os.path.basename(path) == os.path.basename(self._agent_directory)
-        return (named or os.path.islink(path)) and os.path.realpath(path) == self._agent_directory
+        return path == self._agent_directory
+
+    def is_part_of_another(self, path: str) -> bool:
+        """Whether Markdown in a directory belongs to an OpenWOP pack or another host's plugin."""
+        return belongs_elsewhere(self._system, path) or self.agent_pack(path) is not None
 
     def agent_pack(self, directory: str) -> str | None:
         """The root of the OpenWOP pack that a directory lies in, or None.
 
         A ``package.json`` on the way up ends the pack: what lies below belongs to that package.
         """
-        while not os.path.exists(os.path.join(directory, "package.json")):
-            if pack_manifest(directory):
+        while not self._system.exists(os.path.join(directory, "package.json")):
+            if self.pack_manifest(directory):
                 return directory
             parent = os.path.dirname(directory)
             if parent == directory:
                 return None
             directory = parent
-        return directory if pack_manifest(directory) else None
+        return directory if self.pack_manifest(directory) else None
+
+    def pack_manifest(self, directory: str) -> str | None:
+        """The manifest that makes a directory an OpenWOP pack, or None."""
+        paths = (os.path.join(directory, name) for name in PACK_MANIFESTS)
+        return next((path for path in paths if self._system.is_file(path)), None)
 
     def _positional(self, path: str) -> Layer | None:
-        parent, name = os.path.split(path)
-        if name == "agents" and os.path.basename(parent) == ".pi":
-            return Layer.PROJECT
-        if name != "agents" and not os.path.islink(path):
-            return None
-        real = os.path.realpath(path)
-        if real == self._global:
+        if path == self._global:
             return Layer.GLOBAL
-        return Layer.PROJECT if real.endswith(os.path.join(os.sep, ".pi", "agents")) else None
+        parent, name = os.path.split(path)
+        return Layer.PROJECT if (name, os.path.basename(parent)) == ("agents", ".pi") else None
 
-    def _conventional(self, path: str, *, asked: bool) -> RoleFolder | None:
-        if os.path.basename(path) not in CONVENTIONAL:
+    def by_name(self, path: str) -> RoleFolder | None:
+        """The directory of roles that a directory is by its name and what it holds."""
+        if os.path.basename(path) not in CONVENTIONAL or belongs_elsewhere(self._system, path):
             return None
-        if (path, asked) not in self._known:
-            self._known[path, asked] = self._reads_like_place(path, asked=asked)
-        return self.bare(path, asked=asked) if self._known[path, asked] else None
+        shows = is_role_anywhere if self.agent_pack(path) else reads_like_role
+        return self.bare(path, Sign.NAME) if holds_roles(self._system, path, shows) else None
 
-    def _reads_like_place(self, path: str, *, asked: bool) -> bool:
-        if asked:
-            return any(entry.name.endswith(".md") for entry in entries_if_any(path))
-        foreign = belongs_elsewhere(path) or self.agent_pack(path) is not None
-        return not foreign and holds_roles(path)
-
-
-def pack_manifest(directory: str) -> str | None:
-    """The manifest that makes a directory an OpenWOP pack, or None."""
-    for name in PACK_MANIFESTS:
-        path = os.path.join(directory, name)
-        if os.path.isfile(path):
-            return path
-    return None
-
-
-def is_root(directory: str) -> bool:
-    """Whether a directory is the root of a repository or of a pack, where documents stand."""
-    marks = (".git", ".pi", "package.json", *PACK_MANIFESTS)
-    return any(os.path.exists(os.path.join(directory, mark)) for mark in marks)
+    def _by_content(self, path: str) -> RoleFolder | None:
+        folder = RoleFolder(path, Layer.PACKAGE, "", None, Sign.CONTENT)
+        entries = [one for one in self._system.entries_if_any(path) if one.name.endswith(".md")]
+        if not entries or self.is_part_of_another(path):
+            return None
+        found = any(self.holds(folder, entry) for entry in entries)
+        return self.bare(path, Sign.CONTENT) if found else None

@@ -1,18 +1,20 @@
 """What a run is made of: the things that discovery finds, as plain values.
 
-``path`` and ``root`` are absolute and lexical (links are kept as they were spelled), for opening
-files; ``display_path`` is the same place as people read it: relative to the working directory, with
-``/``. ``requested`` tells what was asked for from what is only its context: a single role file is
-judged beside the other roles of its pack or folder, but nothing is said about those.
+``path`` and ``root`` are absolute, by the folder that really holds the file, for opening it;
+``display_path`` is the same place as people read it: relative to the working directory, with ``/``.
+``requested`` tells what was asked for, or holds something that was, from what is only its context:
+a single role file is judged beside the other roles of its pack or folder, but nothing is said about
+those.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
-from herdr_lint.model import Finding, Layer, Unchecked
+from herdr_lint.files.tree import FolderTree
+from herdr_lint.model import Layer, Unchecked
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +24,16 @@ class RolePack:
     ``name`` and ``version`` are as the host reads them (role reading 1.7): None where the file
     is not plain JSON or the member is not a string. ``registered`` are the directories and files
     of roles that the pack is taken to register; a pack that only gives a stray directory its
-    identity has none.
+    identity has none. ``tree`` are its files as they were read so far.
     """
 
-    root: Path
+    root: str
     display_path: str
     name: str | None = None
     version: str | None = None
-    registered: tuple[Path, ...] = ()
+    registered: tuple[str, ...] = ()
     requested: bool = False
+    tree: FolderTree | None = field(default=None, compare=False, repr=False)
 
     @property
     def label(self) -> str:
@@ -45,20 +48,22 @@ class RoleFile:
     """A role file, and where the host finds it.
 
     ``root`` is the directory of roles, ``pack`` the nearest package above it. Roles that the host
-    would hold in one catalogue at one layer share a ``scope``: all packs have the scope ``""``, a
-    project's folder is a scope of its own. ``via`` names each registered path that leads to this
-    file: the host counts a role once for each. A package file with no ``via`` belongs to a
-    directory that no pack is known to register.
+    would hold in one catalogue at one layer share a ``scope``: all packs of a repository have the
+    scope ``""``, a project's folder is a scope of its own. ``via`` names each registered path that
+    leads to this file: the host counts a role once for each. A package file with no ``via`` belongs
+    to a directory that no pack is known to register. ``unreadable`` is why the host cannot read it,
+    where its place alone tells that: it is a directory, a link that leads nowhere, a device.
     """
 
-    path: Path
+    path: str
     display_path: str
     layer: Layer
-    root: Path
+    root: str
     pack: RolePack | None = None
     requested: bool = False
     scope: str = ""
     via: tuple[str, ...] = ()
+    unreadable: str | None = None
 
     @property
     def stem(self) -> str:
@@ -71,10 +76,10 @@ class RoleFile:
 class AgentPack:
     """A folder with an OpenWOP manifest (``pack.json``, ``pack.yaml`` or ``pack.yml``)."""
 
-    root: Path
-    manifest: Path
+    root: str
+    path: str
+    """The manifest."""
     display_path: str
-    """The manifest, as people read it."""
     requested: bool = False
 
 
@@ -82,7 +87,7 @@ class AgentPack:
 class Manifest:
     """A single JSON or YAML manifest outside a pack."""
 
-    path: Path
+    path: str
     display_path: str
     requested: bool = True
 
@@ -91,7 +96,7 @@ class Manifest:
 class ArchiveFile:
     """An archive of a pack: ``.tgz``, ``.tar.gz``, ``.tar`` or ``.zip``."""
 
-    path: Path
+    path: str
     display_path: str
     requested: bool = True
 
@@ -99,36 +104,52 @@ class ArchiveFile:
 Target: TypeAlias = RoleFile | RolePack | AgentPack | Manifest | ArchiveFile
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Misplaced:
+    """A file that looks like a role and that the host does not look at.
+
+    It lies ``below`` a directory of roles (``folder``), or has another ``extension``.
+    """
+
+    display_path: str
+    cause: Literal["below", "extension"]
+    layer: Layer
+    folder: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Discovery:
-    """What the given paths hold, each thing once, sorted by ``display_path``.
+    """What the requested paths hold, each thing once, sorted by display path.
 
-    ``unreadable`` are role files that the host lists and cannot read. They have their finding
-    already and are no units, but they count in the catalogue: in an upper layer they block the
-    name of their stem. ``asked`` are the given paths.
+    ``requested`` are the requested paths themselves, as people read them.
     """
 
     targets: tuple[Target, ...] = ()
-    findings: tuple[Finding, ...] = ()
+    misplaced: tuple[Misplaced, ...] = ()
     unchecked: tuple[Unchecked, ...] = ()
-    unreadable: tuple[RoleFile, ...] = ()
-    asked: frozenset[str] = field(default_factory=frozenset)
+    requested: frozenset[str] = frozenset()
 
     def covers(self, display_path: str) -> bool:
-        """Whether a path of a finding is, or lies in, something that was asked for."""
-        file = display_path if display_path in self.asked else display_path.partition("!")[0]
-        path = file
-        while path and path.rpartition("/")[2] != "..":
-            if path in self.asked:
-                return True
-            path = path.rpartition("/")[0]
-        height = file.split("/").count("..")
-        return not file.startswith("/") and any(_height(one) >= height for one in self.asked)
+        """Whether a path of a finding is, or lies in, something that was requested."""
+        return covers(self.requested, display_path)
+
+
+def covers(requested: frozenset[str], display_path: str) -> bool:
+    """Whether one of some paths is a path or a folder above it, all as people read them."""
+    file = display_path if display_path in requested else display_path.partition("!")[0]
+    path = file
+    while path and path.rpartition("/")[2] != "..":
+        if path in requested:
+            return True
+        parent = path.rpartition("/")[0]
+        path = "/" if not parent and path.startswith("/") and path != "/" else parent
+    height = file.split("/").count("..")
+    return not file.startswith("/") and any(_height(one) >= height for one in requested)
 
 
 def _height(path: str) -> int:
     """How many steps above the working directory a path is; -1 for one that is not above it."""
-    steps = path.split("/")
+    steps: Sequence[str] = path.split("/")
     if steps == ["."]:
         return 0
     return len(steps) if set(steps) == {".."} else -1

@@ -1,4 +1,4 @@
-"""The walk through a tree: every place for roles, pack, manifest and archive below a directory."""
+"""The walk through a tree: each directory of roles, pack, manifest and archive in it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from herdr_lint.project.collector import OUTSIDE, Collector, inside
-from herdr_lint.project.listing import Entry, Kind, begins_like_role, entries
-from herdr_lint.project.packages import CONVENTIONAL
-from herdr_lint.project.role_folders import PACK_MANIFESTS, RoleFolder
+from herdr_lint.files.file_system import Entry, Kind
+from herdr_lint.project.inventory import OUTSIDE, Inventory, inside
+from herdr_lint.project.packages import CONVENTIONAL, begins_like
+from herdr_lint.project.role_folders import PACK_MANIFESTS, RoleFolder, Sign
 from herdr_lint.role.file_name import is_document, is_other_markdown
+from herdr_lint.role.glance import reads_like_role
 
 ARCHIVES = (".tgz", ".tar.gz", ".tar", ".zip")
 MANIFESTS = (".json", ".yaml", ".yml")
@@ -29,30 +30,23 @@ _OF_AGENT_DIRECTORY = frozenset({"agents", "extensions"})
 
 
 class _Step(NamedTuple):
-    """A directory that is still to be looked at.
-
-    ``within`` is the directory of roles above it; a ``shallow`` one is not walked further.
-    """
+    """A directory that is still to be looked at, and the directory of roles above it."""
 
     path: str
     within: RoleFolder | None
-    shallow: bool = False
 
 
 @dataclass(frozen=True)
 class Walk:
-    """One walk; ``requested`` is False for a tree that is only context.
+    """One walk through what is requested or, for a ``context``, what can collide with it.
 
-    ``start`` is the place that the root was already found to be; ``loose`` tells that it is one
-    only because of what it holds, so that directories below it may be places in their own right.
-    ``outer`` is a directory of roles that the root lies below.
+    ``outer`` is a directory of roles that the root lies below. Of a context, other repositories in
+    it are left out, since nothing in them meets what is around them.
     """
 
     root: str
-    found: Collector
-    requested: bool = True
-    start: RoleFolder | None = None
-    loose: bool = False
+    found: Inventory
+    context: bool = False
     outer: RoleFolder | None = None
 
     def run(self) -> None:
@@ -65,113 +59,131 @@ class Walk:
         while steps:
             step = steps.pop()
             try:
-                listed = entries(step.path)
+                listed = self.found.system.entries(step.path)
             except OSError as error:
-                if self.requested:
+                if not self.context:
                     self.found.add_unchecked(step.path, f"cannot be listed: {error.strerror}")
                 continue
-            within = self._look(step, listed)
-            if not step.shallow:
-                steps.extend(reversed([*self._below(step.path, listed, within)]))
+            names = {entry.name for entry in listed}
+            if self.context and step.path != self.root and ".git" in names:
+                continue
+            within = self._look(step, listed, names)
+            steps.extend(reversed([*self._below(step.path, listed, within)]))
 
-    def _look(self, step: _Step, listed: Sequence[Entry]) -> RoleFolder | None:
-        """Take in one directory; returns the place that the directories in it lie within."""
-        names = {entry.name for entry in listed}
+    def _look(self, step: _Step, listed: Sequence[Entry], names: set[str]) -> RoleFolder | None:
+        """Take in one directory; returns the directory of roles that those in it lie within."""
         within = step.within
         if "package.json" in names:
             within = None
             pack = self.found.packages.at(step.path)
             if pack.registered:
-                self.found.add_pack(pack, requested=self.requested, base=self.root)
-        if self.requested:
-            self._look_for_packs(step.path, listed, names)
-        place = self._place(step.path, within)
-        if self.requested and within is not None and (place is None or step.path == self.root):
+                self.found.add_pack(pack)
+        self._look_for_packs(step.path, listed, names)
+        folder = self._folder(step.path, within)
+        if not self.context and within is not None and folder is None:
             self._find_nested(listed, within)
-        if place is None:
+        if folder is None:
             return within
-        self.found.add_place(place, requested=self.requested, base=self.root)
-        if self.requested:
-            self._find_extensions(listed, place)
-        return place
+        self.found.add_folder(folder)
+        if not self.context:
+            self._find_extensions(listed, folder)
+        return folder if folder.sign < Sign.CONTENT else within
 
-    def _place(self, path: str, within: RoleFolder | None) -> RoleFolder | None:
-        if path == self.root and self.start is not None:
-            return self.start
-        if within is None or (self.loose and within is self.start):
-            return self.found.role_folders.find(path, base=self.root)
-        return self.found.role_folders.certain(path, base=self.root)
+    def _folder(self, path: str, within: RoleFolder | None) -> RoleFolder | None:
+        """The directory of roles that a directory is; below another one it takes a sure sign."""
+        folders = self.found.folders
+        if within is not None:
+            return folders.certain(path)
+        if self.context:
+            return folders.certain(path) or folders.by_name(path)
+        return folders.find(path)
 
     def _look_for_packs(self, path: str, listed: Sequence[Entry], names: set[str]) -> None:
         manifests = [name for name in PACK_MANIFESTS if name in names]
         if manifests:
-            self.found.add_agent_pack(path, requested=True)
+            self.found.add_agent_pack(path)
+        if self.context:
+            return
         for name in manifests[1:]:
             reason = f"`{manifests[0]}` is the manifest of this folder, and a pack has only one"
             self.found.add_unchecked(os.path.join(path, name), reason)
         released = os.path.basename(path) == "-"
         for entry in listed:
-            if not entry.name.endswith(ARCHIVES + MANIFESTS):
-                continue
-            archive = _ARCHIVE.fullmatch(entry.name)
-            if archive and (released or archive[1]):
-                add = self.found.add_archive
-            elif _MANIFEST.fullmatch(entry.name):
-                add = self.found.add_manifest
-            else:
-                continue
-            if entry.kind is Kind.FILE and not self._leaves_out(entry):
-                add(entry.path)
+            if entry.name.endswith(ARCHIVES + MANIFESTS):
+                self._take_file(entry, released=released)
+
+    def _take_file(self, entry: Entry, *, released: bool) -> None:
+        """An archive or a lone manifest, if its name says what it is."""
+        archive = _ARCHIVE.fullmatch(entry.name)
+        if archive and (released or archive[1]):
+            add = self.found.add_archive
+        elif is_manifest_name(entry.name):
+            add = self.found.add_manifest
+        else:
+            return
+        if entry.kind is Kind.FILE and not self.found.leaves_out(entry):
+            add(entry.path)
 
     def _find_nested(self, listed: Sequence[Entry], within: RoleFolder) -> None:
         for entry in listed:
             markdown = entry.name.endswith(".md") or is_other_markdown(entry.name)
             if markdown and not is_document(entry.name) and self._shows(entry):
-                self.found.find_nested(entry.path, within)
+                self.found.add_below(entry.path, within)
 
-    def _find_extensions(self, listed: Sequence[Entry], place: RoleFolder) -> None:
+    def _find_extensions(self, listed: Sequence[Entry], folder: RoleFolder) -> None:
         for entry in listed:
             if is_other_markdown(entry.name) and self._shows(entry):
-                self.found.find_extension(entry.path, place.layer)
+                self.found.add_extension(entry.path, folder.layer)
 
     def _shows(self, entry: Entry) -> bool:
-        return not self._leaves_out(entry) and begins_like_role(entry)
-
-    def _leaves_out(self, entry: Entry) -> bool:
-        return self.found.leaves_out(entry.path, directory=entry.kind is Kind.DIRECTORY)
+        if self.found.leaves_out(entry):
+            return False
+        shows = begins_like(self.found.system, entry, reads_like_role)
+        self.found.system.forget(entry.path)
+        return shows
 
     def _below(
         self, path: str, listed: Sequence[Entry], within: RoleFolder | None
     ) -> Iterator[_Step]:
-        agents = self.found.role_folders.is_agent_directory(path)
+        agents = self.found.folders.is_agent_directory(path)
         of_pi = os.path.basename(path) == ".pi"
         for entry in listed:
             if entry.kind is not Kind.DIRECTORY or not _opens(entry.name, of_pi, agents):
                 continue
-            if self._leaves_out(entry):
-                continue
-            if not entry.link:
+            if entry.link:
+                self._follow(entry)
+            elif self._enters(entry):
                 yield _Step(entry.path, within)
-            elif (target := self._linked_place(entry)) is not None:
-                yield _Step(target, None, shallow=True)
 
-    def _linked_place(self, entry: Entry) -> str | None:
-        """The place that a link to a directory stands for, if it is one the walk would not reach.
+    def _enters(self, entry: Entry) -> bool:
+        """Whether a walk goes into a directory: git may leave it out, but not the host."""
+        if self.found.excludes(entry.path):
+            return False
+        host_looks = entry.name == ".pi" or os.path.basename(os.path.dirname(entry.path)) == ".pi"
+        return host_looks or not self.found.ignores_entry(entry)
 
-        A link out of the tree is reported as unchecked.
+    def _follow(self, entry: Entry) -> None:
+        """Take in the directory of roles that a link leads to, if the host looks there.
+
+        One that leads out of the tree is reported as unchecked.
         """
         path = os.path.join(entry.path, "agents") if entry.name == ".pi" else entry.path
-        if not os.path.isdir(path):
-            return None
-        role_folders = self.found.role_folders
-        if not inside(path, self.root):
-            sure = role_folders.certain(path, base=self.root) is not None
-            if self.requested and (sure or entry.name in CONVENTIONAL):
+        if not self.found.system.is_directory(path):
+            return
+        real, folders = self.found.system.real(path), self.found.folders
+        is_project = path.endswith(os.path.join(os.sep, ".pi", "agents"))
+        if not inside(real, self.root):
+            if not self.context and (is_project or entry.name in CONVENTIONAL):
                 self.found.add_unchecked(path, OUTSIDE)
-            return None
-        if role_folders.find(os.path.realpath(path), base=self.root) is not None:
-            return None
-        return path if role_folders.find(path, base=self.root) is not None else None
+        elif is_project:
+            self.found.add_folder(folders.linked(real))
+        elif (folder := folders.find(path)) is not None and folders.find(real) is None:
+            self.found.add_folder(folder)
+
+
+def is_manifest_name(name: str) -> bool:
+    """Whether a file is called like a pack, as registries keep manifests: ``core.acme.x.json``."""
+    return _MANIFEST.fullmatch(name) is not None
 
 
 def _opens(name: str, of_pi: bool, of_agents: bool) -> bool:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import TypeAlias
 
-from herdr_lint.files.tree import LARGEST, FolderTree, MappingTree, PackTree
+from herdr_lint.files.tree import LARGEST, MappingTree, PackTree
 from herdr_lint.judge import validator
 from herdr_lint.judge.isolation import shielded
 from herdr_lint.judge.judge import judge
@@ -83,22 +82,20 @@ def check_role_pack(
     )
 
 
-def registered_paths(root: Path) -> tuple[Path, ...] | None:
-    """The folders and files of roles that a package registers with the host, under its root.
+def registered_paths(tree: PackTree) -> tuple[str, ...] | None:
+    """The folders and files of roles that a package registers with the host, by their names in it.
 
     Empty for a package that registers nothing, such as one whose scripts nowhere speak of the
     host's channel, for which nothing is parsed, and the host itself. None where it cannot be known:
     the extension works the place out when it runs, or the package only says that it brings roles.
     Where nothing is at the registered places, the folders that go by custom are meant as well.
     """
-    tree = FolderTree(root)
     reading = read_role_pack(tree)
     if not reading.is_for_the_host:
         return ()
     if not reading.registered:
         return None
-    places = {*reading.registered, *reading.role_places}
-    return tuple(root / place for place in sorted(places))
+    return tuple(sorted({*reading.registered, *reading.role_places}))
 
 
 def _manifest(pack: Pack) -> Iterator[Finding]:

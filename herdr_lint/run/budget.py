@@ -11,9 +11,7 @@ from dataclasses import dataclass, field
 
 from herdr_lint.judge.isolation import MOST_FINDINGS, Shield
 from herdr_lint.model import Finding, Unchecked
-
-LARGEST_ROLE = 1 << 20
-"""Bytes of a role that is judged; the host reads it into the prompt of a model as it is."""
+from herdr_lint.role.glance import LARGEST_ROLE
 
 ALL_ROLES = 16 << 20
 """Bytes of all roles of a pack that are judged."""

@@ -12,7 +12,6 @@ from herdr_lint.project.installed import host_view
 from herdr_lint.project.options import Options
 from herdr_lint.run.check_result import CheckResult, Settings
 from herdr_lint.run.role_packs import registered_paths
-from herdr_lint.run.roles import record_of
 from herdr_lint.run.run import check_target
 
 
@@ -31,6 +30,5 @@ def view(project: Path, settings: Settings, packs: Sequence[Path] = ()) -> View:
     """
     found = host_view(project, Options(registered=registered_paths), packs)
     checked = CheckResult.merge(check_target(settings, target) for target in found.targets)
-    unreadable = [record_of(role, code="unreadable-role-definition") for role in found.unreadable]
-    catalog = Catalog.of((*checked.roles, *unreadable))
+    catalog = Catalog.of(checked.roles)
     return View(catalog, (*found.unchecked, *checked.unchecked))

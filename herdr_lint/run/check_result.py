@@ -1,15 +1,15 @@
-"""What checking one unit yields: all that the merge step needs, small enough to travel."""
+"""What checking one target yields: all that the merge step needs, small enough to travel."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from herdr_lint.catalog.records import RoleRecord
 from herdr_lint.config.loading import Configs
-from herdr_lint.files.regular import read_regular
+from herdr_lint.files.file_system import FileSystem
 from herdr_lint.judge.document import Document
 from herdr_lint.model import Finding, Unchecked
 
@@ -19,32 +19,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a check has to know of the run; the same for every unit, and picklable.
+    """What a check has to know of the run; the same for every target, and picklable."""
 
-    ``overlay`` holds contents that stand for those of a file, such as an editor's buffer on
-    standard input, by absolute path.
-    """
+    configs: Configs = field(default_factory=Configs)
+    system: FileSystem = field(default_factory=FileSystem)
 
-    configs: Configs
-    overlay: Mapping[Path, bytes] = field(default_factory=dict)
-
-    def contents(self, path: Path) -> bytes:
-        """The bytes of a file, or those that stand for them."""
-        overlaid = self.overlay.get(path)
-        return read_regular(path) if overlaid is None else overlaid
+    def with_buffers(self, buffers: Mapping[Path, bytes]) -> Settings:
+        """The same settings with more buffers over the disk."""
+        more = {str(path): data for path, data in buffers.items()}
+        return replace(self, system=FileSystem({**self.system.buffers, **more}))
 
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """The outcome for one unit, or for many of them merged; merging is associative.
+    """The outcome for one target, or for many of them merged; merging is associative.
 
-    ``files`` are those that were judged, by the path that a report shows, with the path that opens
-    them. ``ignoring`` are the documents that silence rules: theirs is the last word on a file.
+    ``files`` are those that were judged, by display path, with the path that opens them.
+    ``ignoring`` are the documents that suppress rules: theirs is the last word on a file.
     """
 
     findings: tuple[Finding, ...] = ()
     unchecked: tuple[Unchecked, ...] = ()
-    files: tuple[tuple[str, Path], ...] = ()
+    files: tuple[tuple[str, str], ...] = ()
     roles: tuple[RoleRecord, ...] = ()
     packs: tuple[PackRecord, ...] = ()
     ignoring: tuple[Document, ...] = ()

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 from herdr_lint.judge.isolation import internal_error
 from herdr_lint.model import Unchecked, UsageError
 from herdr_lint.run.check_result import CheckResult
 
 
-def guarded(display_path: str, path: Path, check: Callable[[], CheckResult]) -> CheckResult:
+def guarded(display_path: str, path: str, check: Callable[[], CheckResult]) -> CheckResult:
     """The outcome of a check; an exception in it becomes an ``internal-error`` finding.
 
     A file that cannot be read, or that is too large to be, is one that was not checked.

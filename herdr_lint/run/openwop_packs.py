@@ -6,12 +6,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from herdr_lint.config.filters import apply_settings
-from herdr_lint.model import Finding
+from herdr_lint.model import Finding, Unchecked
 from herdr_lint.project.targets import AgentPack, ArchiveFile, Manifest
 from herdr_lint.run.check_result import CheckResult, Settings
 
 if TYPE_CHECKING:
     from herdr_lint.openwop.pack import Terms
+
+LARGEST = 5 << 20
+"""Bytes of a lone manifest that are read: what registries take of any one file."""
 
 
 def check_agent_pack(pack: AgentPack, settings: Settings) -> CheckResult:
@@ -19,21 +22,25 @@ def check_agent_pack(pack: AgentPack, settings: Settings) -> CheckResult:
     from herdr_lint.files.folder import read_folder
     from herdr_lint.openwop.pack import check_pack
 
-    folder = pack.display_path.rpartition("/")[0]
+    folder, _, name = pack.display_path.rpartition("/")
+    prefix = f"{folder}/" if folder else ""
+    files = read_folder(Path(pack.root), buffers=dict(settings.system.buffers_below(pack.root)))
+    if name not in files.members:
+        return _unread(pack, "cannot be read")
     check = check_pack(
-        read_folder(pack.root).members,
-        f"{folder}/" if folder else "",
-        settings.configs.nearest(pack.manifest).profile,
-        manifest=pack.manifest.name,
-        terms=_terms(pack.manifest, settings),
+        files.members,
+        prefix,
+        settings.configs.around(pack.path).profile,
+        manifest=name,
+        terms=_terms(pack.path, settings),
     )
     records = (check.record,) if check.record else ()
     if not pack.requested:
         return CheckResult(packs=records)
     return CheckResult(
-        _wanted(check.findings, pack.manifest, settings),
+        _wanted(check.findings, pack.path, settings),
         check.unchecked,
-        files=((pack.display_path, pack.manifest),),
+        files=((pack.display_path, pack.path),),
         packs=records,
     )
 
@@ -42,9 +49,13 @@ def check_lone_manifest(manifest: Manifest, settings: Settings) -> CheckResult:
     """A manifest of a pack or of a single agent that stands outside a pack."""
     from herdr_lint.openwop.pack import check_manifest
 
+    try:
+        data = settings.system.read(manifest.path, LARGEST)
+    except OSError as error:
+        return _unread(manifest, f"cannot be read: {error.strerror or error}")
     check = check_manifest(
         manifest.display_path,
-        settings.contents(manifest.path),
+        data,
         settings.configs.nearest(manifest.path).profile,
         terms=_terms(manifest.path, settings),
     )
@@ -60,26 +71,33 @@ def check_archive(archive: ArchiveFile, settings: Settings) -> CheckResult:
     """An archive, judged as a registry would judge it, but for all that is its own affair."""
     from herdr_lint.run.packed import read_and_judge
 
-    relative = Path(archive.display_path)
-    path = relative if relative.exists() else archive.path
     config = settings.configs.nearest(archive.path)
-    _, result = read_and_judge(path, config.profile, schemas=config.schemas)
+    _, result = read_and_judge(
+        Path(archive.path), config.profile, schemas=config.schemas, label=archive.display_path
+    )
     record = result.check.record if result.check else None
     return CheckResult(
         _wanted(result.findings, archive.path, settings),
         result.unchecked,
         files=((archive.display_path, archive.path),),
         packs=(record,) if record else (),
+        ignoring=result.ignoring,
     )
 
 
-def _terms(path: Path, settings: Settings) -> Terms:
+def _unread(target: AgentPack | Manifest, reason: str) -> CheckResult:
+    if not target.requested:
+        return CheckResult()
+    files = ((target.display_path, target.path),)
+    return CheckResult(unchecked=(Unchecked(target.display_path, reason),), files=files)
+
+
+def _terms(path: str, settings: Settings) -> Terms:
     from herdr_lint.openwop.pack import Terms
 
-    configs = settings.configs
-    selected = configs.for_file(path).selection.requested
-    return Terms(selected, configs.nearest(path).schemas)
+    config = settings.configs.around(path)
+    return Terms(config.for_file(path).selection.requested, config.schemas)
 
 
-def _wanted(findings: tuple[Finding, ...], path: Path, settings: Settings) -> tuple[Finding, ...]:
+def _wanted(findings: tuple[Finding, ...], path: str, settings: Settings) -> tuple[Finding, ...]:
     return tuple(apply_settings(findings, settings.configs.for_file(path)))

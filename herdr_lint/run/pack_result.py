@@ -18,6 +18,7 @@ class PackResult:
 
     ``profile`` is what the pack was judged as, ``manifest`` its ``pack.json`` or ``package.json``,
     and ``check`` what judging an OpenWOP manifest came to; None where there was none to judge.
+    ``ignoring`` are the role files that suppress rules; a registry takes no notice of that.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -28,3 +29,4 @@ class PackResult:
     profile: str = ""
     manifest: Document | None = None
     check: ManifestCheck | None = None
+    ignoring: tuple[Document, ...] = ()

@@ -26,18 +26,20 @@ def read_and_judge(
     profile: str,
     limits: Limits | None = None,
     schemas: PinnedSchemas | None = None,
+    label: str | None = None,
 ) -> tuple[PackInput, PackResult]:
     """Read a pack within limits, those of its profile if none are given, and judge it.
 
+    ``label`` is how findings call it, its path if that is left out.
     Only a profile that turns out to admit less than another makes the pack be read a second time.
     """
     named = profiles.shipped().get(profile)
     within = limits or (named.limits if named else profiles.widest())
-    given = PackInput.read(pack, within)
+    given = PackInput.read(pack, within, label)
     result = judge_packed(given, profile, within, schemas)
     found = profiles.shipped().get(result.profile)
     if limits is None and found is not None and found.limits != within:
-        return read_and_judge(pack, result.profile, found.limits, schemas)
+        return read_and_judge(pack, result.profile, found.limits, schemas, label)
     return given, result
 
 

@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from herdr_lint.catalog.collisions import collisions
-from herdr_lint.catalog.records import RoleRecord
+from herdr_lint.config.filters import has_directives
+from herdr_lint.files.file_system import FileSystem
 from herdr_lint.files.pack_input import PackInput
-from herdr_lint.judge import validator
 from herdr_lint.judge.isolation import shielded
-from herdr_lint.judge.judge import judge, show, word
+from herdr_lint.judge.judge import show, word
 from herdr_lint.judge.manifest import read_manifest
-from herdr_lint.model import Finding, Layer, Need, Unchecked
+from herdr_lint.model import Finding, Need, Unchecked
+from herdr_lint.project.inventory import Inventory
+from herdr_lint.project.options import Options
 from herdr_lint.project.packages import CONVENTIONAL
-from herdr_lint.project.targets import RoleFile, RolePack
-from herdr_lint.role.document import read_role
-from herdr_lint.role.file_name import file_name
+from herdr_lint.project.targets import RoleFile
+from herdr_lint.project.walk import Walk
 from herdr_lint.role_pack.rules import check_role_pack
 from herdr_lint.run.budget import Budget
 from herdr_lint.run.pack_result import ROLE_PACK, PackResult
-from herdr_lint.run.roles import SCHEMA, role_record
+from herdr_lint.run.roles import JudgedRole, judge_role
 
 PACKAGE = "package.json"
+_ROOT = "/pack"
+"""Where the files of a pack lie that is in no folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +66,16 @@ def judge_role_pack(pack: PackInput) -> PackResult:
     views: list[PackageView] = []
     findings = shielded(document.path, lambda: _package_findings(pack, views))
     view = views[0] if views else PackageView()
-    roles = list(_roles(pack, view, manifest))
+    roles = _roles(pack, view, manifest)
     unchecked = [*view.unchecked, *_unchecked(pack, view, roles)]
-    records: list[RoleRecord] = []
+    judged: list[JudgedRole] = []
     budget = Budget()
     for role in roles:
-        size = len(pack.members[role.path.as_posix()])
-        budget.spend(role.display_path, size, _role(role, pack, records))
+        data = pack.members[posixpath.relpath(role.path, _ROOT)]
+        budget.spend(role.display_path, len(data), _role(role, data, judged))
     findings += budget.findings
     unchecked += budget.settle(document.path)
-    findings += shielded(document.path, lambda: collisions(records))
+    findings += shielded(document.path, lambda: collisions(one.record for one in judged))
     return PackResult(
         tuple(findings),
         tuple(unchecked),
@@ -80,6 +83,7 @@ def judge_role_pack(pack: PackInput) -> PackResult:
         _text(manifest.get("name")),
         _text(manifest.get("version")),
         manifest=document,
+        ignoring=tuple(one.document for one in judged if has_directives(one.document)),
     )
 
 
@@ -92,39 +96,26 @@ def _package_findings(pack: PackInput, views: list[PackageView]) -> Sequence[Fin
     return views[0].findings
 
 
-def _roles(pack: PackInput, view: PackageView, manifest: Mapping[str, Any]) -> Iterator[RoleFile]:
-    """The role files that the pack registers, each with every way that leads to it."""
-    owner = RolePack(
-        Path(),
-        pack.label,
-        _text(manifest.get("name")),
-        _text(manifest.get("version")),
-        tuple(map(Path, view.places)),
-        requested=True,
+def _roles(pack: PackInput, view: PackageView, manifest: Mapping[str, Any]) -> Sequence[RoleFile]:
+    """The role files of the pack, found as they are found in a folder that holds the same files."""
+    system = FileSystem(
+        {posixpath.join(_ROOT, name): data for name, data in pack.members.items()}, disk=False
     )
-    for member in sorted(pack.members):
-        folder = member.rpartition("/")[0]
-        ways = tuple(sorted({way for way in view.places if way in (folder, member)}))
-        if ways and member.endswith(".md"):
-            yield RoleFile(
-                path=Path(member),
-                display_path=pack.prefix + member,
-                layer=Layer.PACKAGE,
-                root=Path(folder),
-                pack=owner,
-                requested=True,
-                via=ways,
-            )
+    options = Options(system=system, registered=lambda _: view.places or None, gitignore=False)
+    inventory = Inventory(
+        options,
+        lambda path: pack.prefix + posixpath.relpath(path, _ROOT) if path != _ROOT else pack.label,
+    )
+    inventory.requested.add(_ROOT)
+    inventory.add_pack(inventory.packages.at(_ROOT))
+    Walk(_ROOT, inventory).run()
+    return [one for one in inventory.settle().targets if isinstance(one, RoleFile)]
 
 
-def _role(role: RoleFile, pack: PackInput, records: list[RoleRecord]) -> Iterator[Finding]:
-    data = pack.members[role.path.as_posix()]
-    document = read_role(role.display_path, data, stem=role.stem, layer=role.layer)
-    findings = tuple(judge(document, validator.shipped(SCHEMA), role.layer.value))
-    record = role_record(role, document, findings)
-    records.append(record)
-    yield from findings
-    yield from file_name(record.path, record.layer, record.stem, record.name, record.span)
+def _role(role: RoleFile, data: bytes, judged: list[JudgedRole]) -> Iterator[Finding]:
+    one = judge_role(role, data)
+    judged.append(one)
+    yield from one.findings
 
 
 def _unchecked(

@@ -2,44 +2,91 @@
 
 from __future__ import annotations
 
+from posixpath import basename
+from typing import NamedTuple
+
 from herdr_lint.catalog.records import RoleRecord
 from herdr_lint.config.filters import apply_settings, has_directives
+from herdr_lint.files.regular import TooLargeError
 from herdr_lint.judge import validator
 from herdr_lint.judge.document import Document
-from herdr_lint.judge.judge import judge
+from herdr_lint.judge.judge import judge, show, word
 from herdr_lint.model import FILE_START, Finding, Span, Unchecked
 from herdr_lint.project.targets import RoleFile
 from herdr_lint.role.document import read_role
 from herdr_lint.role.file_name import file_name
+from herdr_lint.role.glance import LARGEST_ROLE
 from herdr_lint.run.check_result import CheckResult, Settings
 
 SCHEMA = "role/role.schema.json"
-LARGEST = 1 << 20
-"""Bytes of a role file that are judged; a larger one is no prompt that a model could read."""
+UNREADABLE = "unreadable-role-definition"
+
+
+class JudgedRole(NamedTuple):
+    """One role file, judged by its bytes and its place alone."""
+
+    document: Document
+    findings: tuple[Finding, ...]
+    record: RoleRecord
+
+
+def judge_role(role: RoleFile, data: bytes) -> JudgedRole:
+    """Judge a role file, wherever its bytes come from: a folder, an archive, a buffer."""
+    document = read_role(role.display_path, data, stem=role.stem, layer=role.layer)
+    findings = tuple(judge(document, validator.shipped(SCHEMA), role.layer.value))
+    record = role_record(role, document, findings)
+    named = file_name(record.path, record.layer, record.stem, record.name, record.span)
+    return JudgedRole(document, (*findings, *named), record)
 
 
 def check_role(role: RoleFile, settings: Settings) -> CheckResult:
     """Findings of a role file that was asked for, and the record that the catalogue needs."""
-    data = settings.contents(role.path)
-    files = ((role.display_path, role.path),)
-    if len(data) > LARGEST:
-        reason = f"larger than {LARGEST >> 20} MiB"
-        return CheckResult(unchecked=(Unchecked(role.display_path, reason),), files=files)
-    document = read_role(role.display_path, data, stem=role.stem, layer=role.layer)
-    findings = tuple(judge(document, validator.shipped(SCHEMA), role.layer.value))
-    record = role_record(role, document, findings)
+    files = ((role.display_path, role.path),) if role.requested else ()
+    try:
+        data = _contents(role, settings)
+    except TooLargeError:
+        reason = f"larger than {LARGEST_ROLE >> 20} MiB"
+        unchecked = (Unchecked(role.display_path, reason),) if role.requested else ()
+        return CheckResult(unchecked=unchecked, files=files)
+    except OSError as error:
+        return _unreadable(role, settings, error)
+    judged = judge_role(role, data)
     if not role.requested:
-        return CheckResult(roles=(record,))
+        return CheckResult(roles=(judged.record,))
+    document, findings = judged.document, judged.findings
     config = settings.configs.nearest(role.path)
     for policy in config.policy:
         findings += tuple(judge(document, policy.validator, role.layer.value))
-    wanted = apply_settings(
-        (*findings, *file_name(record.path, record.layer, record.stem, record.name, record.span)),
-        config.for_file(role.path),
-        document,
-    )
+    wanted = apply_settings(findings, config.for_file(role.path), document)
     ignoring = (document,) if has_directives(document) else ()
-    return CheckResult(tuple(wanted), files=files, roles=(record,), ignoring=ignoring)
+    return CheckResult(tuple(wanted), files=files, roles=(judged.record,), ignoring=ignoring)
+
+
+def _contents(role: RoleFile, settings: Settings) -> bytes:
+    if role.unreadable is not None:
+        raise OSError(role.unreadable)
+    tree = role.pack.tree if role.pack and role.via else None
+    if tree is None or not tree.is_of(settings.system):
+        return settings.system.read(role.path, LARGEST_ROLE)
+    return tree.load(role.path, LARGEST_ROLE)
+
+
+def _unreadable(role: RoleFile, settings: Settings, error: OSError) -> CheckResult:
+    """A role file that the host lists and cannot read; in an upper layer it blocks its name."""
+    record = record_of(role, code=UNREADABLE)
+    if not role.requested:
+        return CheckResult(roles=(record,))
+    denied = "no-permission" if isinstance(error, PermissionError) else "default"
+    finding = word(
+        UNREADABLE,
+        role.layer.value,
+        role.display_path,
+        cause=role.unreadable or denied,
+        name=show(basename(role.display_path)),
+        reason=error.strerror or str(error),
+    )
+    wanted = apply_settings([finding], settings.configs.for_file(role.path))
+    return CheckResult(tuple(wanted), files=((role.display_path, role.path),), roles=(record,))
 
 
 def role_record(role: RoleFile, document: Document, findings: tuple[Finding, ...]) -> RoleRecord:

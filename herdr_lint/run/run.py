@@ -1,8 +1,9 @@
-"""One run: map over units, then merge what crosses them; a pool of processes does the same."""
+"""One run: find, load and check each target once, then merge what crosses them."""
 
 from __future__ import annotations
 
 import os
+import posixpath
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,10 +14,11 @@ from typing import TYPE_CHECKING, Any
 from herdr_lint.catalog.collisions import collisions
 from herdr_lint.config.filters import apply_ignores, apply_settings
 from herdr_lint.config.loading import Configs
-from herdr_lint.config.settings import AUTO
+from herdr_lint.config.settings import AUTO, Config
+from herdr_lint.files.file_system import FileSystem
+from herdr_lint.files.regular import LARGEST
 from herdr_lint.model import Finding, Layer, Report, Unchecked
-from herdr_lint.project.display import Display
-from herdr_lint.project.options import Options, agent_directory
+from herdr_lint.project.options import Options
 from herdr_lint.project.search import discover
 from herdr_lint.project.targets import (
     AgentPack,
@@ -26,21 +28,24 @@ from herdr_lint.project.targets import (
     RoleFile,
     RolePack,
     Target,
+    covers,
 )
 from herdr_lint.run.check_result import CheckResult, Settings
+from herdr_lint.run.context import rivals
 from herdr_lint.run.isolation import guarded
+from herdr_lint.run.misplaced import misplaced_findings
 from herdr_lint.run.openwop_packs import check_agent_pack, check_archive, check_lone_manifest
 from herdr_lint.run.role_packs import check_pack, registered_paths
-from herdr_lint.run.roles import check_role, record_of
+from herdr_lint.run.roles import check_role
 
 if TYPE_CHECKING:
     from herdr_lint.openwop.record import PackRecord
 
 WORTH_A_POOL = 2_000
-"""Fewer units than this are checked faster than a pool of processes starts."""
+"""Fewer targets than this are checked faster than a pool of processes starts."""
 
 Progress = Callable[[Iterable[CheckResult], int], Iterable[CheckResult]]
-"""Passes on what is checked, of so many units, and may tell somebody about it."""
+"""Passes on what is checked, of so many targets, and may tell somebody about it."""
 
 _Check = Callable[[Any, Settings], CheckResult]
 _CHECKS: Mapping[type, _Check] = {
@@ -57,7 +62,7 @@ class Request:
     """What a run is asked to do.
 
     ``overlay`` maps paths to contents that stand for those of the file. ``jobs`` is the number of
-    processes; 0 chooses by the number of units.
+    processes; 0 chooses by the number of targets.
     """
 
     paths: Sequence[str | Path] = ()
@@ -91,18 +96,20 @@ class Session:
         """Discover.
 
         Raises:
-            UsageError: if a path is missing, or if there is nothing to check.
+            UsageError: if a path is missing, if the configuration of a requested file cannot be
+                used, or if there is nothing to check.
 
         """
-        overlay = {_absolute(path): data for path, data in request.overlay.items()}
-        imagined = [_imagined(path) for path in overlay if not path.exists()]
-        options = _options(request)
-        if imagined:
-            options = replace(options, allow_empty=True)
-        there = [p for p in request.paths if _absolute(p) not in {one.path for one in imagined}]
-        found = discover(there, options) if there or not imagined else Discovery()
-        targets = tuple(_placed(target, request.configs) for target in (*found.targets, *imagined))
-        return cls(request, found, targets, Settings(request.configs, overlay))
+        located = FileSystem().located
+        buffers = {located(os.path.abspath(path)): data for path, data in request.overlay.items()}
+        system = FileSystem(buffers)
+        found = discover(request.paths, _options(request, system))
+        configs = request.configs
+        for target in found.targets:
+            if target.requested and not isinstance(target, RolePack):
+                configs.nearest(target.path)
+        targets = tuple(_placed(target, configs) for target in found.targets)
+        return cls(request, found, targets, Settings(configs, system))
 
     def report(self, progress: Progress | None = None) -> Report:
         """All findings about what was asked for, but for those that a baseline accepts.
@@ -113,14 +120,17 @@ class Session:
             UsageError: if the baseline that is configured cannot be used.
 
         """
-        results: Iterable[CheckResult] = _map(self.targets, self.settings, self.request.jobs)
+        requested = [target for target in self.targets if target.requested]
+        results: Iterable[CheckResult] = _map(requested, self.settings, self.request.jobs)
         if progress is not None:
-            results = progress(results, len(self.targets))
-        return self.merged(results)
+            results = progress(results, len(requested))
+        checked = CheckResult.merge(results)
+        return self.merged((checked, *self._context(checked)))
 
-    def check(self, target: Target, overlay: Mapping[Path, bytes]) -> CheckResult:
-        """One target by itself; ``overlay`` are the contents that hold now, by absolute path."""
-        return check_target(replace(self.settings, overlay=overlay), target)
+    def check(self, target: Target, buffers: Mapping[Path, bytes]) -> CheckResult:
+        """One target by itself, with these buffers over the disk and no others."""
+        system = FileSystem({str(path): data for path, data in buffers.items()})
+        return check_target(replace(self.settings, system=system), target)
 
     def merged(self, results: Iterable[CheckResult]) -> Report:
         """What targets yielded, as a report: complete about a file if all that speak of it are in.
@@ -130,79 +140,112 @@ class Session:
 
         """
         checked = CheckResult.merge(results)
-        return self._without_accepted(_merged(self.found, checked, self.request.configs))
+        report = _merged(self.found, checked, self.request.configs)
+        return self._without_accepted(replace(report, files=self._files(report)))
+
+    def _files(self, report: Report) -> tuple[str, ...]:
+        """The files that were looked at, with those that were requested as parts of a pack."""
+        roots = {
+            one.display_path if isinstance(one, RolePack) else posixpath.dirname(one.display_path)
+            for one in self.targets
+            if one.requested and isinstance(one, AgentPack | RolePack)
+        }
+        whole = frozenset(root or "." for root in roots)
+        is_file = self.settings.system.is_file
+        asked = [one for one in self.found.requested if is_file(os.path.abspath(one))]
+        return tuple(sorted({*report.files, *(one for one in asked if covers(whole, one))}))
+
+    def _context(self, checked: CheckResult) -> Iterator[CheckResult]:
+        """What is not asked for and can collide with what is: judged as far as that needs."""
+        context = [target for target in self.targets if not target.requested]
+        roles = [target for target in context if isinstance(target, RoleFile)]
+        packs = [target for target in context if isinstance(target, AgentPack)]
+        for role in rivals(checked.roles, roles, self.settings.system):
+            yield check_target(self.settings, role)
+        for pack in packs if checked.packs else ():
+            yield check_target(self.settings, pack)
 
     def _without_accepted(self, report: Report) -> Report:
+        """The report without what the baseline of each file's configuration accepts."""
         configs = self.request.configs
-        if configs.run.baseline is None:
+        by_baseline: dict[Path | None, list[str]] = defaultdict(list)
+        for path in {*report.files, *(finding.path for finding in report.findings)}:
+            by_baseline[_config_of(configs, path).baseline].append(path)
+        if configs.run.baseline is not None:
+            by_baseline.setdefault(configs.run.baseline, [])
+        if not any(by_baseline):
             return report
         from herdr_lint.config.baseline import Baseline
         from herdr_lint.run.sources import read_source
 
         def ran(path: str, rule: str) -> bool:
-            return configs.for_file(Path(path)).selection.runs(rule)
+            return _config_of(configs, path).for_file(path).selection.runs(rule)
 
-        return Baseline.load(configs.run.baseline).subtract(report, read_source, ran=ran)
+        parts = []
+        for baseline, paths in by_baseline.items():
+            part = report.about(paths)
+            if baseline is not None:
+                part = Baseline.load(baseline).subtract(part, read_source, ran=ran)
+            parts.append(part)
+        findings = tuple(finding for part in parts for finding in part.findings)
+        return Report.of(findings, report.unchecked, report.files)
 
     @cached_property
-    def fixable(self) -> dict[Path, Target]:
+    def fixable(self) -> dict[Path, RoleFile]:
         """The files that edits can be made in, by the path that opens them."""
         return {
-            target.path: target
+            Path(target.path): target
             for target in self.targets
             if isinstance(target, RoleFile) and target.requested
         }
 
+    def again(self) -> Session:
+        """The same request on what the disk holds now."""
+        return Session.start(self.request)
+
+    def contents(self, path: Path) -> bytes:
+        """The bytes of a file, or those of the buffer that stands for it. Raises OSError."""
+        return self.settings.system.read(str(path), LARGEST)
+
+    def with_buffers(self, buffers: Mapping[Path, bytes]) -> Session:
+        """The same session as if some of its files had these bytes."""
+        return replace(self, settings=self.settings.with_buffers(buffers))
+
     def lint_one(self, path: Path, data: bytes) -> list[Finding]:
         """What there would be to say of one file by itself if these were its bytes."""
-        settings = replace(self.settings, overlay={**self.settings.overlay, path: data})
+        settings = self.settings.with_buffers({path: data})
         checked = check_target(settings, self.fixable[path])
         return _unsuppressed(checked.findings, checked, self.request.configs)
 
 
-def _options(request: Request) -> Options:
-    config = request.configs.run
+def _options(request: Request, system: FileSystem) -> Options:
+    configs = request.configs
+    layer = configs.run.layer
     return Options(
-        layer=None if config.layer == AUTO else Layer(config.layer),
-        roles=config.roles,
+        system=system,
+        layer=None if layer == AUTO else Layer(layer),
+        roles=lambda folder: [*map(str, _config_in(configs, folder).roles)],
         registered=registered_paths,
-        excluded=config.excludes if config.exclude or config.asked_exclude else None,
-        context=_context(request),
+        excluded=lambda path: configs.around(path).excludes(path),
         allow_empty=request.allow_empty,
     )
 
 
-def _context(request: Request) -> tuple[Path, ...]:
-    """The repositories that the given paths lie in: roles of all their packs can collide."""
-    paths = [_absolute(path) for path in request.paths or (".",)]
-    roots = (_repository(path) for path in paths)
-    return tuple(sorted({root for root in roots if root is not None}))
+def _config_in(configs: Configs, folder: str) -> Config:
+    """The configuration of what lies in a folder."""
+    return configs.around(os.path.join(folder, "x"))
 
 
-def _repository(path: Path) -> Path | None:
-    return next((folder for folder in (path, *path.parents) if (folder / ".git").exists()), None)
-
-
-def _absolute(path: str | Path) -> Path:
-    """Lexically absolute: links stay as they were spelled."""
-    return Path(os.path.abspath(path))  # noqa: PTH100
-
-
-def _imagined(path: Path) -> RoleFile:
-    """A role that is not on the disk yet, at the layer that its folder stands for."""
-    layer = Layer.PACKAGE
-    if path.parent.parts[-2:] == (".pi", "agents"):
-        layer = Layer.PROJECT
-    elif path.parent == agent_directory() / "agents":
-        layer = Layer.GLOBAL
-    return RoleFile(path, Display(Path.cwd())(path), layer, path.parent, requested=True)
+def _config_of(configs: Configs, display_path: str) -> Config:
+    """The configuration of a file of a report, or of the archive that holds it."""
+    return configs.around(display_path.partition("!")[0])
 
 
 def _placed(target: Target, configs: Configs) -> Target:
-    """The unit at the layer that the configuration gives it, if it gives it one."""
+    """The target at the layer that the configuration gives it, if it gives it one."""
     if not isinstance(target, RoleFile):
         return target
-    layer = configs.for_file(target.path).layer
+    layer = configs.around(target.path).for_file(target.path).layer
     return target if layer is None else replace(target, layer=layer)
 
 
@@ -210,7 +253,7 @@ def _map(targets: Sequence[Target], settings: Settings, jobs: int) -> Iterator[C
     jobs = jobs or (os.cpu_count() or 1 if len(targets) >= WORTH_A_POOL else 1)
     check = partial(check_target, settings)
     if jobs == 1:
-        yield from map(check, targets)
+        yield from map(check, _releasing(targets))
         return
     from concurrent.futures import ProcessPoolExecutor
 
@@ -218,40 +261,45 @@ def _map(targets: Sequence[Target], settings: Settings, jobs: int) -> Iterator[C
         yield from pool.map(check, targets, chunksize=max(1, len(targets) // (jobs * 8)))
 
 
+def _releasing(targets: Iterable[Target]) -> Iterator[Target]:
+    """The targets; what was read of a pack is given back once its roles have been judged."""
+    last: RolePack | None = None
+    for target in targets:
+        if isinstance(target, RolePack):
+            if last is not None and last.tree is not None:
+                last.tree.forget()
+            last = target
+        yield target
+
+
 def check_target(settings: Settings, target: Target) -> CheckResult:
-    """One unit by itself, whatever it is; never raises for its contents."""
-    return guarded(
-        target.display_path, _opened(target), partial(_CHECKS[type(target)], target, settings)
-    )
-
-
-def _opened(target: Target) -> Path:
-    """The path that opens the file of a unit, or its folder."""
-    match target:
-        case AgentPack():
-            return target.manifest
-        case RolePack():
-            return target.root / "package.json"
-    return target.path
+    """One target by itself, whatever it is; never raises for its contents."""
+    path = target.root if isinstance(target, RolePack) else target.path
+    check = partial(_CHECKS[type(target)], target, settings)
+    return guarded(target.display_path, path, check)
 
 
 def _merged(found: Discovery, checked: CheckResult, configs: Configs) -> Report:
-    """The report: what each unit yielded, and what crosses units, as each file wants it told."""
-    unreadable = [record_of(role, code="unreadable-role-definition") for role in found.unreadable]
-    paths = dict(checked.files)
-    paths |= {role.display_path: role.path for role in found.unreadable if role.requested}
-    alternatives = configs.run.alternatives
+    """The report: what each target yielded, and what crosses them, as each file wants it told."""
+    paths = {one: path for one, path in checked.files if found.covers(one)}
     between_packs, untold = _between_packs(checked.packs)
-    across = [*collisions((*checked.roles, *unreadable), alternatives), *between_packs]
-    told = [
+    across = (
+        *collisions(checked.roles, configs.run.alternatives),
+        *between_packs,
+        *misplaced_findings(found.misplaced),
+    )
+    crossing = [
         finding
-        for path, findings in _by_path((*across, *found.findings)).items()
-        if path in paths or found.covers(path)
-        for finding in apply_settings(findings, configs.for_file(paths.get(path, Path(path))))
+        for path, findings in _by_path(across).items()
+        if found.covers(path)
+        for finding in apply_settings(
+            findings, configs.around(path).for_file(paths.get(path, path))
+        )
     ]
-    findings = _unsuppressed((*checked.findings, *told), checked, configs)
-    unchecked = [one for one in untold if one.path in paths or found.covers(one.path)]
-    return Report.of(findings, (*found.unchecked, *checked.unchecked, *unchecked), tuple(paths))
+    own = [finding for finding in checked.findings if found.covers(finding.path)]
+    findings = _unsuppressed((*own, *crossing), checked, configs)
+    unchecked = [one for one in (*checked.unchecked, *untold) if found.covers(one.path)]
+    return Report.of(findings, (*found.unchecked, *unchecked), tuple(paths))
 
 
 def _between_packs(
@@ -270,16 +318,14 @@ def _unsuppressed(
 ) -> list[Finding]:
     """The findings without those that their own file ignores."""
     by_path = _by_path(findings)
-    paths = dict(checked.files)
     for document in checked.ignoring:
-        path = paths[document.path]
-        config = configs.nearest(path)
+        config = _config_of(configs, document.path)
         by_path[document.path] = apply_ignores(
             by_path[document.path],
             document,
             str(document.data["layer"]),
             known=config.known_rules,
-            runs=config.for_file(path).selection.runs,
+            runs=config.for_file(document.path).selection.runs,
         )
     return [finding for found in by_path.values() for finding in found]
 

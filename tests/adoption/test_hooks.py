@@ -31,38 +31,36 @@ HOOKS: Mapping[str, Mapping[str, Any]] = {
 
 ROLES = [
     "roles/scout.md",
-    "agents/scout.md",
-    "packs/core/roles/scout.md",
-    ".pi/agents/scout.md",
     "packages/app/.pi/agents/scout.md",
     "roles/README.md",
     "roles/.hidden.md",
-    "package.json",
     "packs/core/package.json",
+    "extension.ts",
+    "src/roles/register.mjs",
+    "skills/plan/SKILL.md",
 ]
 NO_ROLES = [
-    "README.md",
-    "docs/roles.md",
-    "roles/sub/scout.md",
     "roles/scout.markdown",
     "roles/scout.md.orig",
-    "myroles/scout.md",
     ".claude/agents/scout.md",
     ".github/agents/scout.md",
     "app/.opencode/agents/scout.md",
-    ".pi/prompts/scout.md",
     "package.json5",
-    "old-package.json",
     "node_modules/pack/roles/scout.md",
     "app/node_modules/pack/package.json",
 ]
-PACKS = ["pack.json", "pack.yaml", "pack.yml", "packs/vendor.acme.crew/pack.json"]
+PACKS = [
+    "pack.json",
+    "pack.yml",
+    "packs/vendor.acme.crew/pack.yaml",
+    "packs/vendor.acme.crew/prompts/writer.md",
+    "packs/vendor.acme.crew/schemas/task.json",
+    "packs/vendor.acme.crew/index.mjs",
+]
 NO_PACKS = [
-    "package.json",
-    "backpack.json",
     "pack.json.bak",
-    "pack/index.json",
     "packxjson",
+    ".github/workflows/ci.yml",
     "node_modules/vendor/pack.json",
 ]
 

@@ -202,12 +202,12 @@ def test_every_state_is_reached() -> None:
 
 class TestRecordOf:
     def test_a_registered_role_belongs_to_its_pack(self) -> None:
-        pack = RolePack(Path("/w/p"), "p", "pack", "1.0.0")
+        pack = RolePack("/w/p", "p", "pack", "1.0.0")
         file = RoleFile(
-            Path("/w/p/roles/x.md"),
+            "/w/p/roles/x.md",
             "p/roles/x.md",
             Layer.PACKAGE,
-            Path("/w/p/roles"),
+            "/w/p/roles",
             pack,
             via=("p/roles",),
         )
@@ -228,7 +228,7 @@ class TestRecordOf:
         )
 
     def test_another_role_belongs_to_its_directory(self) -> None:
-        file = RoleFile(Path("/w/x.md"), "x.md", Layer.GLOBAL, Path("/w"), scope=".")
+        file = RoleFile("/w/x.md", "x.md", Layer.GLOBAL, "/w", scope=".")
         assert record_of(file, code="unreadable-role-definition") == RoleRecord(
             path="x.md",
             layer=Layer.GLOBAL,

@@ -78,7 +78,7 @@ def test_the_hash_seed_does_not_matter(tmp_path: Path) -> None:
         "from tests.project.trees import look;"
         "from tests.catalog.test_whole_trees import colliding;"
         f"from pathlib import Path; found = look(Path({str(tmp_path)!r}));"
-        "print(found.targets, sorted(found.asked), colliding(found))"
+        "print(found.targets, sorted(found.requested), colliding(found))"
     )
     outputs = {
         subprocess.run(

@@ -30,7 +30,7 @@ def test_a_comment_that_is_there_gets_the_new_rules(run: Run, project: Path) -> 
 
 
 def test_what_cannot_be_ignored_in_a_file(run: Run, project: Path) -> None:
-    write(project / "roles/scout.md", "no frontmatter\n")
+    write(project / "roles/scout.md", "---\nspawning: false\n")
     write(project / "pack.json", '{"name": "vendor.x.y", "agents": [{}]}')
     code, out, err = run("pack.json", "roles", "--add-ignore")
     assert (code, out) == (1, "")

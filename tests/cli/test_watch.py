@@ -80,7 +80,7 @@ def test_with_the_library(project: Path) -> None:
     def change_until_seen() -> None:
         """Once is not enough: watching begins some time after the first report."""
         while not seen.wait(0.5):
-            write(role, "no role\n")
+            write(role, "---\nname: scout\n")
 
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

@@ -41,6 +41,8 @@ def complaints(path: Path) -> tuple[str, ...]:
 
 def test_everything_at_once(folder: Path, write: Write) -> None:
     (folder / "policy.json").write_text(POLICY)
+    (folder / "packs/a/roles").mkdir(parents=True)
+    (folder.parent / "b").mkdir(exist_ok=True)
     path = write(
         """\
 select = ["default", "short-stem"]
@@ -98,6 +100,8 @@ def test_nothing_said_is_the_default(folder: Path, write: Write) -> None:
 
 def test_names_that_are_none(folder: Path, write: Write) -> None:
     (folder / "policy.json").write_text(POLICY)
+    (folder / "packs/a/roles").mkdir(parents=True)
+    (folder.parent / "b").mkdir(exist_ok=True)
     path = write(
         """\
 select = ["default", "shart-stem"]

@@ -79,6 +79,8 @@ def test_examples_are_valid(tmp_path: Any) -> None:
 
     settings = {k: v["examples"][0] for k, v in SCHEMA["properties"].items() if "examples" in v}
     (tmp_path / "policy").mkdir()
+    for name in settings["roles"]:
+        (tmp_path / name).mkdir(parents=True)
     (tmp_path / "policy" / "roles.schema.json").write_text("{}")
     (tmp_path / "shared").mkdir()
     (tmp_path / "shared" / "herdr-lint.toml").write_text("")

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 from herdr_lint.files import tree as pack_tree
+from herdr_lint.files.file_system import FileSystem
 from herdr_lint.files.tree import FolderTree, MappingTree, PackTree
 
 FILES = {
@@ -100,15 +102,17 @@ def test_a_file_that_cannot_be_opened_is_not_read(
         raise PermissionError
 
     tree = folder(tmp_path)
-    monkeypatch.setattr(Path, "open", refused)
-    monkeypatch.setattr(Path, "iterdir", refused)
+    monkeypatch.setattr(os, "open", refused)
+    monkeypatch.setattr(os, "scandir", refused)
     assert tree.read("package.json") is None
     assert [*tree.entries("roles")] == []
 
 
 def test_an_overlay_stands_for_a_file(tmp_path: Path) -> None:
     folder(tmp_path)
-    tree = FolderTree(tmp_path, {"package.json": b"[]", "new.md": b"n"})
+    buffers = {"package.json": b"[]", "new.md": b"n"}
+    system = FileSystem({str(tmp_path / name): data for name, data in buffers.items()})
+    tree = FolderTree(tmp_path, system)
     assert tree.read("package.json") == b"[]"
     assert tree.read("new.md") == b"n"
     assert tree.is_file("new.md")
@@ -119,11 +123,11 @@ def test_a_link_is_known_as_one(tmp_path: Path) -> None:
     folder(root)
     (root / "roles" / "aide.md").symlink_to("scout.md")
     (root / "again").symlink_to("roles")
-    tree = FolderTree(root, {"roles/lead.md": b"l"})
+    tree = FolderTree(root, FileSystem({str(root / "roles/lead.md"): b"l"}))
     links = ("roles/aide.md", "again")
     assert [path for path in (*FILES, *links, "again/scout.md", "") if tree.is_link(path)] == [
         *links
     ]
-    assert not FolderTree(root, {"roles/aide.md": b"a"}).is_link("roles/aide.md")
+    assert FileSystem({str(root / "roles/aide.md"): b"a"}).is_link(str(root / "roles/aide.md"))
     assert not tree.is_link("\0")
     assert not MappingTree(FILES).is_link("roles/scout.md")

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
+from herdr_lint.files.file_system import FileSystem
 from herdr_lint.project.ignore import LARGEST, Ignores
 from tests.effort import examples
 from tests.project.trees import plant
@@ -20,8 +21,7 @@ GIT = shutil.which("git")
 
 def left(root: Path, *, start: Path | None = None) -> list[str]:
     """The files that are not ignored, found the way a walk finds them."""
-    ignores = Ignores()
-    ignores.start_at(str(start or root))
+    ignores = Ignores(FileSystem())
     found = []
     stack = [start or root]
     while stack:
@@ -91,27 +91,50 @@ def test_ignore_files_that_cannot_be_read_say_nothing(tmp_path: Path) -> None:
 
 
 def test_an_ignore_file_that_fails_to_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    plant(tmp_path, {".gitignore": "a.md\n", "a.md": ""})
+    plant(tmp_path, {".git/": "", ".gitignore": "a.md\n", "a.md": ""})
 
     def refuse(*_: object) -> None:
         raise PermissionError
 
-    monkeypatch.setattr("builtins.open", refuse)
+    monkeypatch.setattr("os.open", refuse)
     assert left(tmp_path) == ["a.md"]
 
 
-def test_only_the_beginning_of_a_large_file_is_read(tmp_path: Path) -> None:
-    plant(tmp_path, {".gitignore": "a.md\n" + "#" * LARGEST + "\nb.md\n", "a.md": "", "b.md": ""})
-    assert left(tmp_path) == ["b.md"]
+def test_a_file_that_is_too_large_says_nothing(tmp_path: Path) -> None:
+    plant(tmp_path, {".git/": "", ".gitignore": "a.md\n" + "#" * LARGEST, "a.md": ""})
+    assert left(tmp_path) == ["a.md"]
+
+
+def test_outside_of_a_repository_nothing_is_ignored(tmp_path: Path) -> None:
+    plant(tmp_path, {".gitignore": "a.md\n", "a.md": ""})
+    assert left(tmp_path) == ["a.md"]
+
+
+def test_in_a_folder_that_is_ignored_only_its_own_rules_count(tmp_path: Path) -> None:
+    plant(tmp_path, {".git/": "", ".gitignore": "build/\n*.md\n", "build/a.md": ""})
+    plant(tmp_path, {"build/.gitignore": "b.md\n", "build/b.md": "", "build/c/d.md": ""})
+    assert left(tmp_path) == []
+    assert left(tmp_path, start=tmp_path / "build") == ["build/a.md", "build/c/d.md"]
+
+
+@pytest.mark.parametrize("pattern", ["[z-a]", r"build/[a-\]]", "[z-a]*.md"])
+def test_a_range_that_runs_backwards_matches_nothing_as_in_git(
+    tmp_path: Path, pattern: str
+) -> None:
+    plant(tmp_path, {".git/": "", ".gitignore": f"{pattern}\nb.md\n", "a.md": "", "b.md": ""})
+    assert left(tmp_path) == ["a.md"]
 
 
 def test_a_byte_order_mark_and_line_ends_are_no_part_of_a_pattern(tmp_path: Path) -> None:
-    plant(tmp_path, {".gitignore": b"\xef\xbb\xbfa.md\r\nb.md\r\n", "a.md": "", "b.md": ""})
+    plant(
+        tmp_path,
+        {".git/": "", ".gitignore": b"\xef\xbb\xbfa.md\r\nb.md\r\n", "a.md": "", "b.md": ""},
+    )
     assert left(tmp_path) == []
 
 
 def test_a_pattern_of_many_stars_is_matched_as_git_does(tmp_path: Path) -> None:
-    many = {".gitignore": "a*" * 40 + "b\n*a*a*a?*?a*.txt\n" + "**/a/" * 20 + "b.md\n"}
+    many = {".git/": "", ".gitignore": "a*" * 40 + "b\n*a*a*a?*?a*.txt\n" + "**/a/" * 20 + "b.md\n"}
     deep = "a/" * 40
     names = ("a" * 200 + "b", "a" * 200 + ".md", "a" * 90 + ".txt", deep + "b.md", deep + "c.md")
     plant(tmp_path, {**many, **dict.fromkeys(names, "")})
@@ -119,7 +142,7 @@ def test_a_pattern_of_many_stars_is_matched_as_git_does(tmp_path: Path) -> None:
 
 
 def test_deep_directories(tmp_path: Path) -> None:
-    ignores = Ignores()
+    ignores = Ignores(FileSystem())
     deep = os.path.join("/", *["d"] * 1500, "a.md")  # noqa: PTH118
     assert not ignores.ignores(deep)
 
@@ -140,7 +163,8 @@ def test_agrees_with_git(files: set[str], outer: str, inner: str) -> None:
         plant(root, {**dict.fromkeys(files, ""), ".gitignore": outer})
         if (root / "a").is_dir():
             plant(root, {"a/.gitignore": inner})
-        assert left(root) == tracked(root)
+        expected = tracked(root)
+        assert left(root) == expected
 
 
 def tracked(root: Path) -> list[str]:

@@ -9,7 +9,17 @@ from herdr_lint.model import Layer, Unchecked
 from herdr_lint.project.installed import host_view, installed_packs
 from herdr_lint.project.options import Options
 from herdr_lint.project.targets import RoleFile
-from tests.project.trees import PROSE, ROLE, context, package, plant, requested, roles, ways
+from tests.project.trees import (
+    PROSE,
+    ROLE,
+    context,
+    package,
+    plant,
+    requested,
+    roles,
+    unreadable,
+    ways,
+)
 
 
 def settings(*packages: object) -> str:
@@ -205,17 +215,18 @@ class TestHostView:
         assert requested(found) == []
         assert context(found) == [
             "RoleFile ../home/agents/g.md",
+            "RoleFile .pi/agents/gone.md",
             "RoleFile .pi/agents/p.md",
             "RolePack .pi/npm/node_modules/a",
             "RoleFile .pi/npm/node_modules/a/roles/x.md",
         ]
         assert roles(found) == {
             "../home/agents/g.md": ("global", "../home/agents"),
+            ".pi/agents/gone.md": ("project", ".pi/agents"),
             ".pi/agents/p.md": ("project", ".pi/agents"),
             ".pi/npm/node_modules/a/roles/x.md": ("package", ""),
         }
-        assert [role.display_path for role in found.unreadable] == [".pi/agents/gone.md"]
-        assert found.findings == ()
+        assert unreadable(found) == {".pi/agents/gone.md": "dangling-link"}
         assert found.unchecked == (
             Unchecked(
                 ".pi/settings.json",
@@ -234,7 +245,7 @@ class TestHostView:
         options = Options(
             directory=tmp_path,
             agent_directory=tmp_path / "home",
-            registered=lambda root: [root / "roles", root / "roles/x.md"],
+            registered=lambda _: ["roles", "roles/x.md"],
         )
         found = host_view(tmp_path, options)
         assert ways(found) == {"home/p/roles/x.md": ("home/p/roles", "home/p/roles/x.md")}

@@ -8,7 +8,7 @@ import pytest
 from herdr_lint.model import Layer
 from herdr_lint.project.display import Display
 from herdr_lint.project.options import Options, agent_directory
-from herdr_lint.project.packages import LARGEST, Packages, read_manifest
+from herdr_lint.project.packages import LARGEST, Packages, members_of
 from herdr_lint.project.targets import RoleFile, RolePack
 from tests.project.trees import ROLE, look, package, plant
 
@@ -54,7 +54,7 @@ class TestIdentity:
         assert identity(tmp_path, "d") == ("d", "\ufffd\ufffd", None)
 
     def test_label(self) -> None:
-        root = Path("/x")
+        root = "/x"
         assert RolePack(root, "x", "n", "1").label == "n@1"
         assert RolePack(root, "x", "n").label == "n"
         assert RolePack(root, "x", "", "1").label == "x"
@@ -66,8 +66,8 @@ class TestIdentity:
         packages = Packages(Options(), Display(tmp_path))
         assert packages.owner(str(tmp_path)) is None
 
-    def test_missing_manifest_has_no_members(self, tmp_path: Path) -> None:
-        assert read_manifest(str(tmp_path / "package.json")) == {}
+    def test_missing_manifest_has_no_members(self) -> None:
+        assert members_of(None) == {}
 
 
 def test_registered_paths_of_an_outer_package(tmp_path: Path) -> None:
@@ -97,12 +97,12 @@ def test_agent_directory(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_role_files_are_values(tmp_path: Path) -> None:
     plant(tmp_path, {"package.json": package(), "roles/a.md": ROLE})
     [_, role] = look(tmp_path).targets
-    pack = RolePack(tmp_path, ".", "pack", "1.0.0", (tmp_path / "roles",))
+    pack = RolePack(str(tmp_path), ".", "pack", "1.0.0", (str(tmp_path / "roles"),))
     assert role == RoleFile(
-        path=tmp_path / "roles/a.md",
+        path=str(tmp_path / "roles/a.md"),
         display_path="roles/a.md",
         layer=Layer.PACKAGE,
-        root=tmp_path / "roles",
+        root=str(tmp_path / "roles"),
         pack=pack,
         requested=True,
         scope="",

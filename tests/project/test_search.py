@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from tests.project.trees import (
     PROSE,
     ROLE,
     context,
+    findings_of,
     look,
     package,
     packs,
@@ -23,6 +25,7 @@ from tests.project.trees import (
     requested,
     roles,
     said,
+    unreadable,
     ways,
 )
 
@@ -37,11 +40,21 @@ class TestOneFile:
         found = look(tmp_path, "scout.md")
         assert requested(found) == ["RoleFile scout.md"]
         assert context(found) == []
-        assert roles(found) == {"scout.md": ("package", "..")}
+        assert roles(found) == {"scout.md": ("package", ".")}
 
-    def test_is_linted_whatever_it_holds(self, tmp_path: Path) -> None:
-        plant(tmp_path, {"README.md": PROSE})
-        assert requested(look(tmp_path, "README.md")) == ["RoleFile README.md"]
+    def test_of_prose_is_no_role_unless_a_layer_says_so(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"a.md": PROSE, "b.md": ROLE})
+        found = look(tmp_path, "a.md", "b.md")
+        assert requested(found) == ["RoleFile b.md"]
+        assert unchecked(found) == {"a.md": "not a kind of file that is checked"}
+        forced = look(tmp_path, "a.md", options=Options(layer=Layer.PACKAGE))
+        assert requested(forced) == ["RoleFile a.md"]
+
+    @pytest.mark.parametrize("start", ["title: T\n", "layout: home\n", ""])
+    def test_of_a_page_with_a_description_is_no_role(self, tmp_path: Path, start: str) -> None:
+        plant(tmp_path, {"a.md": f"---\n{start}description: d\n---\n", "b.md": ROLE})
+        expected = ["RoleFile b.md"] if start else ["RoleFile a.md", "RoleFile b.md"]
+        assert requested(look(tmp_path, "a.md", "b.md")) == expected
 
     def test_brings_all_roles_of_its_pack(self, tmp_path: Path) -> None:
         plant(
@@ -55,9 +68,9 @@ class TestOneFile:
             },
         )
         found = look(tmp_path, "roles/a.md")
-        assert requested(found) == ["RoleFile roles/a.md"]
-        assert context(found) == ["RolePack .", "RoleFile agents/a.md", "RoleFile roles/b.md"]
-        assert found.asked == {"roles/a.md"}
+        assert requested(found) == ["RolePack .", "RoleFile roles/a.md"]
+        assert context(found) == ["RoleFile agents/a.md", "RoleFile roles/b.md"]
+        assert found.requested == {"roles/a.md"}
         assert packs(found) == {"pack@1.0.0": ("agents", "roles")}
         assert ways(found) == {
             "agents/a.md": ("agents",),
@@ -69,17 +82,18 @@ class TestOneFile:
         plant(tmp_path, {".pi/agents/a.md": ROLE, ".pi/agents/b.md": PROSE, "roles/a.md": ROLE})
         found = look(tmp_path, ".pi/agents/a.md")
         assert requested(found) == ["RoleFile .pi/agents/a.md"]
-        assert context(found) == ["RoleFile .pi/agents/b.md"]
+        assert context(found) == ["RoleFile .pi/agents/b.md", "RoleFile roles/a.md"]
         assert roles(found) == {
             ".pi/agents/a.md": ("project", ".pi/agents"),
             ".pi/agents/b.md": ("project", ".pi/agents"),
+            "roles/a.md": ("package", "."),
         }
 
-    def test_below_a_directory_of_roles_is_linted_and_reported(self, tmp_path: Path) -> None:
+    def test_below_a_directory_of_roles_is_reported(self, tmp_path: Path) -> None:
         plant(tmp_path, {".pi/agents/a.md": ROLE, ".pi/agents/team/x/b.md": ROLE})
         found = look(tmp_path, ".pi/agents/team/x/b.md")
-        assert requested(found) == ["RoleFile .pi/agents/team/x/b.md"]
-        assert said(found.findings) == [
+        assert requested(found) == []
+        assert said(found) == [
             (
                 ".pi/agents/team/x/b.md",
                 "nested-role-ignored",
@@ -92,7 +106,7 @@ class TestOneFile:
 
     def test_in_a_package_of_its_own_is_not_nested(self, tmp_path: Path) -> None:
         plant(tmp_path, {"roles/a.md": ROLE, "roles/p/package.json": "{}", "roles/p/b.md": ROLE})
-        assert look(tmp_path, "roles/p/b.md").findings == ()
+        assert look(tmp_path, "roles/p/b.md").misplaced == ()
 
     @pytest.mark.parametrize("name", ["scout.MD", "scout.markdown"])
     def test_with_another_extension(self, tmp_path: Path, name: str) -> None:
@@ -100,7 +114,7 @@ class TestOneFile:
         found = look(tmp_path, name)
         assert found.targets == ()
         extension = name.removeprefix("scout")
-        assert said(found.findings) == [
+        assert said(found) == [
             (
                 name,
                 "role-extension-ignored",
@@ -110,12 +124,12 @@ class TestOneFile:
                 f"`{name}` ends in `{extension}`, and the host reads only files that end in `.md`",
             )
         ]
-        assert found.findings[0].help == "rename it to `scout.md`"
+        assert findings_of(found)[0].help == "rename it to `scout.md`"
 
     def test_with_another_extension_in_a_project(self, tmp_path: Path) -> None:
         plant(tmp_path, {".pi/agents/scout.mdx": PROSE})
         found = look(tmp_path, ".pi/agents/scout.mdx")
-        assert [finding.rule for finding in found.findings] == ["role-extension-ignored"]
+        assert [finding.rule for finding in findings_of(found)] == ["role-extension-ignored"]
 
     def test_other_markdown_that_is_no_role_is_unchecked(self, tmp_path: Path) -> None:
         plant(tmp_path, {"a.md": ROLE, "doc.markdown": PROSE})
@@ -137,33 +151,38 @@ class TestOneFile:
         )
         for member in ("p/prompts/a.md", "p/schemas/a.schema.json", "p/prompts"):
             found = look(tmp_path, member)
-            assert requested(found) == []
-            assert context(found) == ["AgentPack p/pack.json"]
+            assert requested(found) == ["AgentPack p/pack.json"]
             assert found.covers(member)
             assert not found.covers("p/pack.json")
 
-    def test_of_an_agent_pack_in_a_directory_of_roles_is_a_role(self, tmp_path: Path) -> None:
+    def test_of_an_agent_pack_is_a_role_only_where_a_layer_says_so(self, tmp_path: Path) -> None:
         plant(tmp_path, {"p/pack.json": "{}", "p/roles/a.md": ROLE, "p/prompts/b.md": ROLE})
-        assert requested(look(tmp_path, "p/roles/a.md")) == ["RoleFile p/roles/a.md"]
+        assert requested(look(tmp_path, "p/roles/a.md")) == ["AgentPack p/pack.json"]
         forced = look(tmp_path, "p/prompts/b.md", options=Options(layer=Layer.PROJECT))
-        assert requested(forced) == ["RoleFile p/prompts/b.md"]
+        assert requested(forced) == ["AgentPack p/pack.json", "RoleFile p/prompts/b.md"]
 
     def test_source_of_a_role_pack_brings_the_pack(self, tmp_path: Path) -> None:
         plant(
             tmp_path,
             {"package.json": package(), "roles/a.md": ROLE, "src/x.ts": "", "src/x.txt": ""},
         )
-        assert context(look(tmp_path, "src/x.ts")) == ["RolePack .", "RoleFile roles/a.md"]
-        with pytest.raises(UsageError, match=r"nothing to check in `src/x\.txt`"):
-            look(tmp_path, "src/x.txt")
+        for member in ("src/x.ts", "src/x.txt", "src"):
+            found = look(tmp_path, member)
+            assert requested(found) == ["RolePack ."]
+            assert context(found) == ["RoleFile roles/a.md"]
+            assert not found.covers("package.json")
 
     def test_manifests_and_archives(self, tmp_path: Path) -> None:
         names = ("x.json", "y.yaml", "z.yml", "a.tgz", "b.tar.gz", "c.tar", "d.ZIP")
-        plant(tmp_path, dict.fromkeys(names, ""))
-        assert requested(look(tmp_path, *names)) == [
+        plant(tmp_path, dict.fromkeys(names, '{"agentId": 1}'))
+        plant(tmp_path, {"tsconfig.json": "{}", "core.acme.crew.json": "{"})
+        found = look(tmp_path, *names, "tsconfig.json", "core.acme.crew.json")
+        assert unchecked(found) == {"tsconfig.json": "not a kind of file that is checked"}
+        assert requested(found) == [
             "ArchiveFile a.tgz",
             "ArchiveFile b.tar.gz",
             "ArchiveFile c.tar",
+            "Manifest core.acme.crew.json",
             "ArchiveFile d.ZIP",
             "Manifest x.json",
             "Manifest y.yaml",
@@ -174,7 +193,7 @@ class TestOneFile:
         plant(tmp_path, {"p/pack.yaml": "", "q/pack.json": "", "q/pack.yml": ""})
         found = look(tmp_path, "p/pack.yaml", "q/pack.json")
         assert requested(found) == ["AgentPack p/pack.yaml", "AgentPack q/pack.json"]
-        assert context(look(tmp_path, "q/pack.yml")) == ["AgentPack q/pack.json"]
+        assert requested(look(tmp_path, "q/pack.yml")) == ["AgentPack q/pack.json"]
 
     def test_package_json_is_given_without_its_roles(self, tmp_path: Path) -> None:
         plant(tmp_path, {"package.json": package(), "roles/a.md": ROLE})
@@ -196,26 +215,39 @@ class TestBareDirectory:
         plant(tmp_path, {"mine/a.md": ROLE, "mine/b.md": PROSE, "mine/README.md": PROSE})
         found = look(tmp_path, "mine")
         assert roles(found) == {
-            "mine/README.md": ("package", ""),
-            "mine/a.md": ("package", ""),
-            "mine/b.md": ("package", ""),
+            "mine/a.md": ("package", "mine"),
         }
 
     @pytest.mark.parametrize(
         "start",
-        [b"---", b"\n \r\n---", b"\xef\xbb\xbf\xef\xbb\xbf---", b"\xff\xfe-\0-\0-\0", b"--- \r"],
+        [
+            b"---",
+            b"\n \r\n---",
+            b"\xef\xbb\xbf\xef\xbb\xbf---",
+            b"--- \r",
+            b"***",
+            b"+++",
+            b"```yaml",
+            "\u2014\u2014".encode(),
+            b"description: d",
+        ],
     )
     def test_with_a_bad_fence(self, tmp_path: Path, start: bytes) -> None:
-        plant(tmp_path, {"mine/a.md": start, "mine/sub/roles/b.md": ROLE})
-        assert "RoleFile mine/a.md" in requested(look(tmp_path, "mine"))
-
-    def test_by_its_name(self, tmp_path: Path) -> None:
-        plant(tmp_path, {"roles/README.md": PROSE})
-        assert requested(look(tmp_path, "roles")) == ["RoleFile roles/README.md"]
-
-    def test_in_which_every_role_lost_its_fence(self, tmp_path: Path) -> None:
-        plant(tmp_path, {"mine/a.md": PROSE})
+        plant(tmp_path, {"mine/a.md": start + b"\ntools: read\nname = a\n", "roles/b.md": start})
         assert requested(look(tmp_path, "mine")) == ["RoleFile mine/a.md"]
+        plant(tmp_path, {"roles/b.md": start + b"\ntools: read\n"})
+        assert "RoleFile roles/b.md" in requested(look(tmp_path))
+
+    def test_in_utf_16(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"roles/a.md": ROLE.encode("utf-16")})
+        assert requested(look(tmp_path, "roles")) == ["RoleFile roles/a.md"]
+
+    @pytest.mark.parametrize("name", ["roles/README.md", "mine/a.md", "src/roles/about.md"])
+    def test_of_prose_holds_nothing(self, tmp_path: Path, name: str) -> None:
+        plant(tmp_path, {name: PROSE})
+        for path in (name, str(Path(name).parent), "."):
+            with pytest.raises(UsageError, match=f"nothing to check in `{re.escape(path)}`"):
+                look(tmp_path, path)
 
     def test_of_documents_holds_nothing(self, tmp_path: Path) -> None:
         plant(tmp_path, {"docs/README.md": ROLE, "docs/CHANGELOG.md": PROSE})
@@ -237,10 +269,15 @@ class TestBareDirectory:
         assert requested(look(tmp_path, ".")) == ["RoleFile agents/a.md"]
 
     def test_roles_in_the_root_of_a_repository(self, tmp_path: Path) -> None:
-        plant(tmp_path, {".git/": "", "README.md": PROSE, "a.md": ROLE})
-        assert requested(look(tmp_path, ".")) == ["RoleFile README.md", "RoleFile a.md"]
-        with pytest.raises(UsageError, match=r"nothing to check in `\.`"):
-            look(tmp_path)
+        plant(tmp_path, {".git/": "", "README.md": PROSE, "index.md": PROSE, "a.md": ROLE})
+        for paths in ((), (".",), ("a.md",)):
+            assert requested(look(tmp_path, *paths)) == ["RoleFile a.md"]
+
+    def test_a_key_of_this_host_alone_tells_everywhere(self, tmp_path: Path) -> None:
+        role = "---\nname: a\ndeny-tools: subagent\n---\n"
+        plant(tmp_path, {"x/team/a.md": role, "x/team/notes.md": ROLE})
+        for path in ("x/team/a.md", "x/team", "x", "."):
+            assert requested(look(tmp_path, path)) == ["RoleFile x/team/a.md"]
 
     def test_prose_in_the_root_of_a_repository(self, tmp_path: Path) -> None:
         plant(tmp_path, {".git/": "", "notes.md": PROSE})
@@ -248,23 +285,28 @@ class TestBareDirectory:
             look(tmp_path, ".")
 
     def test_may_hold_further_places(self, tmp_path: Path) -> None:
-        plant(tmp_path, {"a.md": ROLE, "team/agents/b.md": ROLE, "team/c.md": ROLE})
-        found = look(tmp_path, ".")
-        assert requested(found) == ["RoleFile a.md", "RoleFile team/agents/b.md"]
-        assert [(f.path, f.rule) for f in found.findings] == [("team/c.md", "nested-role-ignored")]
+        own = ROLE.replace("---\n", "---\nspawning: false\n", 1)
+        plant(tmp_path, {"a.md": own, "team/agents/b.md": ROLE, "team/c.md": own})
+        for paths in ((), (".",)):
+            found = look(tmp_path, *paths)
+            assert requested(found) == [
+                "RoleFile a.md",
+                "RoleFile team/agents/b.md",
+                "RoleFile team/c.md",
+            ]
 
     def test_below_a_directory_of_roles(self, tmp_path: Path) -> None:
         plant(tmp_path, {"roles/a.md": ROLE, "roles/sub/b.md": ROLE, "roles/sub/c/d.md": ROLE})
         found = look(tmp_path, "roles/sub")
-        assert requested(found) == ["RoleFile roles/sub/b.md"]
-        assert [(f.path, f.message) for f in found.findings] == [
+        assert requested(found) == []
+        assert [(f.path, f.message) for f in findings_of(found)] == [
             (
                 "roles/sub/b.md",
                 "`b.md` lies below `roles`, and the host reads only the files directly in it",
             ),
             (
                 "roles/sub/c/d.md",
-                "`d.md` lies below `roles/sub`, and the host reads only the files directly in it",
+                "`d.md` lies below `roles`, and the host reads only the files directly in it",
             ),
         ]
 
@@ -286,18 +328,18 @@ class TestBareDirectory:
 
     def test_of_an_agent_pack_is_part_of_the_pack(self, tmp_path: Path) -> None:
         plant(tmp_path, {"p/pack.json": "{}", "p/prompts/a.md": ROLE, "p/roles/a.md": ROLE})
-        assert context(look(tmp_path, "p/prompts")) == ["AgentPack p/pack.json"]
-        assert requested(look(tmp_path, "p")) == ["AgentPack p/pack.json"]
-        assert requested(look(tmp_path, "p/roles")) == ["RoleFile p/roles/a.md"]
+        for path in ("p/prompts", "p", "p/roles", "."):
+            assert requested(look(tmp_path, path)) == ["AgentPack p/pack.json"]
 
-    def test_part_of_a_role_pack_brings_the_pack(self, tmp_path: Path) -> None:
-        plant(tmp_path, {"package.json": package(), "roles/a.md": ROLE, "src/x.ts": ""})
-        assert context(look(tmp_path, "src")) == ["RolePack .", "RoleFile roles/a.md"]
-
-    def test_several_given_by_name_may_meet_in_one_host(self, tmp_path: Path) -> None:
-        plant(tmp_path, {"a/roles/x.md": ROLE, "b/roles/x.md": ROLE})
-        assert set(roles(look(tmp_path, "a/roles", "b/roles")).values()) == {("package", "")}
-        assert set(roles(look(tmp_path, ".")).values()) == {("package", "a"), ("package", "b")}
+    def test_those_beside_each_other_belong_together(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"a/roles/x.md": ROLE, "a/agents/x.md": ROLE, "b/roles/x.md": ROLE})
+        expected = {
+            "a/agents/x.md": ("package", "a"),
+            "a/roles/x.md": ("package", "a"),
+            "b/roles/x.md": ("package", "b"),
+        }
+        for paths in (("a/roles", "a/agents", "b/roles"), ("a", "b"), (".",), ()):
+            assert roles(look(tmp_path, *paths)) == expected
 
 
 class TestLayers:
@@ -334,13 +376,17 @@ class TestLayers:
         found = look(tmp_path, path, options=Options(agent_directory=tmp_path / "home"))
         [role] = found.targets
         assert isinstance(role, RoleFile)
-        assert (role.layer, role.path.name, role.requested) == (Layer.GLOBAL, "a.md", True)
+        assert (role.layer, role.display_path, role.requested) == (
+            Layer.GLOBAL,
+            "home/agents/a.md",
+            True,
+        )
 
     def test_agent_directory_whose_agents_are_a_link(self, tmp_path: Path) -> None:
         plant(tmp_path, {"dots/pi/a.md": ROLE, "home/agents": "->../dots/pi"})
         options = Options(agent_directory=tmp_path / "home")
         found = look(tmp_path, "home/agents", options=options)
-        assert roles(found) == {"home/agents/a.md": ("global", "home/agents")}
+        assert roles(found) == {"dots/pi/a.md": ("global", "dots/pi")}
 
     def test_default_agent_directory(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         plant(tmp_path, {"away/agents/a.md": ROLE})
@@ -366,15 +412,15 @@ class TestLayers:
         assert roles(found) == {
             "p/.pi/agents/b.md": (layer.value, "p/.pi/agents"),
             "p/roles/a.md": (layer.value, "" if shared else "p/roles"),
-            "x/c.md": (layer.value, "" if shared else "x"),
+            "x/c.md": (layer.value, "." if shared else "x"),
         }
         assert ways(found)["p/roles/a.md"] == (("p/roles",) if shared else ())
 
-    def test_forced_layer_brings_the_neighbours_of_a_single_file(self, tmp_path: Path) -> None:
+    def test_forced_layer_of_a_single_file(self, tmp_path: Path) -> None:
         plant(tmp_path, {"x/a.md": ROLE, "x/b.md": ROLE})
         found = look(tmp_path, "x/a.md", options=Options(layer=Layer.PROJECT))
         assert requested(found) == ["RoleFile x/a.md"]
-        assert context(found) == ["RoleFile x/b.md"]
+        assert context(found) == []
 
 
 class TestMonorepo:
@@ -426,7 +472,7 @@ class TestMonorepo:
             "ArchiveFile tarballs/core.x.y-1.0.0.tgz",
         ]
         assert context(found) == []
-        assert found.findings == ()
+        assert found.misplaced == ()
         assert found.unchecked == ()
         assert roles(found) == {
             "apps/web/.pi/agents/scout.md": ("project", "apps/web/.pi/agents"),
@@ -441,14 +487,16 @@ class TestMonorepo:
             "b@2.0.0": ("agents",),
         }
 
-    def test_given_samples_are_no_samples(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("marks", [{}, {".git/": ""}])
+    def test_samples_keep_to_themselves_whatever_is_requested(
+        self, tmp_path: Path, marks: dict[str, str]
+    ) -> None:
         plant(tmp_path, {"examples/a/package.json": package(), "examples/a/roles/x.md": ROLE})
-        assert roles(look(tmp_path, "examples")) == {"examples/a/roles/x.md": ("package", "")}
-        assert roles(look(tmp_path, "examples/a/roles/x.md")) == {
-            "examples/a/roles/x.md": ("package", "examples/a")
-        }
-        both = look(tmp_path, ".", "examples")
-        assert roles(both) == {"examples/a/roles/x.md": ("package", "")}
+        plant(tmp_path, marks)
+        for path in (".", "examples", "examples/a", "examples/a/roles/x.md"):
+            assert roles(look(tmp_path, path)) == {
+                "examples/a/roles/x.md": ("package", "examples/a")
+            }
 
     def test_second_manifest_of_an_agent_pack_is_unchecked(self, tmp_path: Path) -> None:
         plant(tmp_path, {"p/pack.json": "{}", "p/pack.yml": ""})
@@ -470,10 +518,14 @@ class TestMonorepo:
         )
         assert requested(look(tmp_path)) == ["RolePack p", "RoleFile p/roles/b.md"]
 
-    def test_context_trees_are_not_judged(self, tmp_path: Path) -> None:
+    def test_the_rest_of_the_repository_is_context(self, tmp_path: Path) -> None:
         plant(
             tmp_path,
             {
+                ".git/": "",
+                "clone/.git/": "",
+                "clone/package.json": package("clone"),
+                "clone/roles/x.md": ROLE,
                 "a/package.json": package("a"),
                 "a/roles/x.md": ROLE,
                 "b/package.json": package("b"),
@@ -483,10 +535,20 @@ class TestMonorepo:
                 "c/pack.json": "{}",
             },
         )
-        found = look(tmp_path, "a/roles/x.md", options=Options(context=(tmp_path,)))
-        assert requested(found) == ["RoleFile a/roles/x.md"]
-        assert context(found) == ["RolePack a", "RolePack b", "RoleFile b/roles/x.md"]
-        assert (found.findings, found.unchecked) == ((), ())
+        found = look(tmp_path, "a/roles/x.md")
+        assert requested(found) == ["RolePack a", "RoleFile a/roles/x.md"]
+        assert context(found) == ["RolePack b", "RoleFile b/roles/x.md", "AgentPack c/pack.json"]
+        assert (found.misplaced, found.unchecked) == ((), ())
+
+    def test_a_repository_in_another_keeps_to_itself(self, tmp_path: Path) -> None:
+        plant(tmp_path, {".git/": "", "package.json": package("a"), "roles/x.md": ROLE})
+        plant(tmp_path, {"w/.git": "gitdir: ../.git\n", "w/package.json": package("a")})
+        plant(tmp_path, {"w/roles/x.md": ROLE})
+        for paths in ((), ("w", "roles"), ("w/roles/x.md", "roles/x.md")):
+            assert roles(look(tmp_path, *paths)) == {
+                "roles/x.md": ("package", ""),
+                "w/roles/x.md": ("package", "w"),
+            }
 
 
 class TestRegistered:
@@ -501,7 +563,7 @@ class TestRegistered:
                 "other/roles/c.md": ROLE,
             },
         )
-        options = Options(roles=(tmp_path / "prompts/pi",))
+        options = Options(roles=lambda _: [str(tmp_path / "prompts/pi")])
         found = look(tmp_path, options=options)
         assert roles(found) == {
             "other/roles/c.md": ("package", ""),
@@ -509,11 +571,12 @@ class TestRegistered:
             "roles/a.md": ("package", "roles"),
         }
         assert packs(found) == {"pack@1.0.0": ("pi",), "other@1.0.0": ("roles",)}
-        assert context(look(tmp_path, "prompts/pi/b.md", options=options)) == ["RolePack ."]
+        single = look(tmp_path, "prompts/pi/b.md", options=options)
+        assert requested(single) == ["RoleFile prompts/pi/b.md", "RolePack ."][::-1]
 
     def test_configured_directory_without_a_package(self, tmp_path: Path) -> None:
         plant(tmp_path, {"prompts/pi/b.md": PROSE})
-        found = look(tmp_path, options=Options(roles=(tmp_path / "prompts/pi",)))
+        found = look(tmp_path, options=Options(roles=lambda _: [str(tmp_path / "prompts/pi")]))
         assert roles(found) == {"prompts/pi/b.md": ("package", "prompts")}
 
     def test_what_the_extension_registers(self, tmp_path: Path) -> None:
@@ -528,20 +591,20 @@ class TestRegistered:
             },
         )
         names = ["roles/../roles/", "extra/b.md", "extra/d.txt", "gone"]
-        options = Options(registered=lambda root: [root / name for name in names])
+        options = Options(registered=lambda _: names)
         found = look(tmp_path, options=options)
         assert requested(found) == ["RolePack .", "RoleFile extra/b.md", "RoleFile roles/a.md"]
         assert ways(found) == {"extra/b.md": ("extra/b.md",), "roles/a.md": ("roles",)}
         single = look(tmp_path, "extra/b.md", options=options)
-        assert requested(single) == ["RoleFile extra/b.md"]
+        assert requested(single) == ["RolePack .", "RoleFile extra/b.md"]
         assert ways(single) == ways(found)
-        assert context(single) == ["RolePack .", "RoleFile roles/a.md"]
+        assert context(single) == ["RoleFile roles/a.md"]
 
     def test_a_file_and_its_directory_are_two_ways_to_one_file(self, tmp_path: Path) -> None:
         plant(tmp_path, {"package.json": package(), "roles/a.md": ROLE, "alias": "->roles"})
-        options = Options(registered=lambda root: [root / "roles", root / "roles/a.md"])
+        options = Options(registered=lambda _: ["roles", "roles/a.md"])
         assert ways(look(tmp_path, options=options)) == {"roles/a.md": ("roles", "roles/a.md")}
-        options = Options(registered=lambda root: [root / "alias", root / "roles"])
+        options = Options(registered=lambda _: ["alias", "roles"])
         assert ways(look(tmp_path, options=options)) == {"roles/a.md": ("alias", "roles")}
 
     def test_an_extension_that_cannot_be_read(self, tmp_path: Path) -> None:
@@ -557,16 +620,13 @@ class TestRegistered:
 
     def test_registered_out_of_the_tree(self, tmp_path: Path) -> None:
         plant(tmp_path, {"p/package.json": package(), "p/roles/a.md": ROLE, "shared/b.md": ROLE})
-        options = Options(registered=lambda root: [root / "roles", root / "../shared"])
+        options = Options(registered=lambda _: ["roles", "../shared"])
         found = look(tmp_path, "p", options=options)
         assert requested(found) == ["RolePack p", "RoleFile p/roles/a.md"]
         assert unchecked(found) == {
-            "shared": "leads out of the given tree; give it by name to have it checked"
+            "shared": "leads out of the requested tree; give it by name to have it checked"
         }
-        assert context(look(tmp_path, "p/roles/a.md", options=options)) == [
-            "RolePack p",
-            "RoleFile shared/b.md",
-        ]
+        assert context(look(tmp_path, "p/roles/a.md", options=options)) == ["RoleFile shared/b.md"]
 
     def test_a_package_between_gives_the_identity(self, tmp_path: Path) -> None:
         plant(
@@ -631,20 +691,19 @@ class TestLinks:
         )
         found = look(tmp_path, "in")
         assert requested(found) == ["RoleFile in/roles/a.md"]
-        reason = "leads out of the given tree; give it by name to have it checked"
+        reason = "leads out of the requested tree; give it by name to have it checked"
         assert unchecked(found) == {"in/agents": reason, "in/sub/.pi/agents": reason}
-        assert look(tmp_path, "out", options=Options(context=(tmp_path / "in",))).unchecked == ()
 
     def test_link_where_the_host_looks(self, tmp_path: Path) -> None:
         plant(tmp_path, {"p/.pi/agents": "->../mine", "p/mine/a.md": ROLE, "p/mine/x/b.md": ROLE})
         found = look(tmp_path, "p")
-        assert roles(found) == {"p/.pi/agents/a.md": ("project", "p/.pi/agents")}
+        assert roles(found) == {"p/mine/a.md": ("project", "p/mine")}
 
     def test_linked_folder_of_pi(self, tmp_path: Path) -> None:
         plant(tmp_path, {"p/.pi": "->dots", "p/dots/agents/a.md": ROLE, "q/.pi": "->../p/empty"})
         plant(tmp_path, {"p/empty/": ""})
         found = look(tmp_path, ".")
-        assert roles(found) == {"p/dots/agents/a.md": ("package", "p/dots")}
+        assert roles(found) == {"p/dots/agents/a.md": ("project", "p/dots/agents")}
 
     def test_link_to_a_place_is_the_place(self, tmp_path: Path) -> None:
         plant(
@@ -655,7 +714,7 @@ class TestLinks:
 
     def test_link_to_a_project_directory(self, tmp_path: Path) -> None:
         plant(tmp_path, {"p/.pi/agents/a.md": PROSE, "short": "->p/.pi/agents"})
-        assert roles(look(tmp_path, "short")) == {"short/a.md": ("project", "short")}
+        assert roles(look(tmp_path, "short")) == {"p/.pi/agents/a.md": ("project", "p/.pi/agents")}
 
 
 class TestUnreadable:
@@ -671,89 +730,32 @@ class TestUnreadable:
             },
         )
         os.mkfifo(tmp_path / "roles/pipe.md")
-        found = look(tmp_path, "roles")
-        assert requested(found) == ["RoleFile roles/ok.md"]
-        assert said(found.findings) == [
-            (
-                f"roles/{name}",
-                "unreadable-role-definition",
-                "error",
-                1,
-                1,
-                f"`{name}` {text}",
-            )
-            for name, text in [
-                ("dir.md", "is a directory, and the host takes it for a role file"),
-                ("gone.md", "is a link that leads nowhere"),
-                ("linked.md", "is a directory, and the host takes it for a role file"),
-                (
-                    "pipe.md",
-                    "is neither a file nor a directory, and the host takes it for a role file",
-                ),
-                ("self.md", "is a link that leads nowhere"),
-            ]
-        ]
-        assert [role.stem for role in found.unreadable] == [
-            "dir",
-            "gone",
-            "linked",
-            "pipe",
-            "self",
-        ]
+        assert unreadable(look(tmp_path, "roles")) == {
+            "roles/dir.md": "directory",
+            "roles/gone.md": "dangling-link",
+            "roles/linked.md": "directory",
+            "roles/pipe.md": "special-file",
+            "roles/self.md": "dangling-link",
+        }
 
     @pytest.mark.parametrize("name", ["gone.md", "dir.md"])
     def test_given_alone(self, tmp_path: Path, name: str) -> None:
         plant(tmp_path, {"roles/ok.md": ROLE, "roles/dir.md/": "", "roles/gone.md": "->nowhere"})
         found = look(tmp_path, f"roles/{name}")
-        assert [finding.path for finding in found.findings] == [f"roles/{name}"]
-        assert context(found) == ["RoleFile roles/ok.md"]
+        assert requested(found) == [f"RoleFile roles/{name}"]
+        assert f"roles/{name}" in unreadable(found)
 
     def test_directory_named_like_a_role_elsewhere(self, tmp_path: Path) -> None:
         plant(tmp_path, {"x.md/roles/a.md": ROLE})
         assert requested(look(tmp_path, "x.md")) == ["RoleFile x.md/roles/a.md"]
 
-    def test_only_given_ones_are_reported(self, tmp_path: Path) -> None:
-        plant(tmp_path, {"roles/ok.md": ROLE, "roles/gone.md": "->nowhere"})
-        found = look(tmp_path, "roles/ok.md")
-        assert found.findings == ()
-        assert [role.display_path for role in found.unreadable] == ["roles/gone.md"]
-
-    @pytest.mark.parametrize(
-        ("error", "message"),
-        [
-            (PermissionError(13, "Permission denied"), "cannot be read: permission denied"),
-            (OSError(5, "Input/output error"), "cannot be read: Input/output error"),
-            (OSError("odd"), "cannot be read: odd"),
-        ],
-    )
-    def test_file_that_cannot_be_opened(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: OSError, message: str
-    ) -> None:
-        plant(tmp_path, {"roles/a.md": ROLE, "roles/b.md": ROLE})
-        monkeypatch.setattr("builtins.open", failing(open, "a.md", error))
-        found = look(tmp_path, "roles")
-        assert requested(found) == ["RoleFile roles/b.md"]
-        assert [finding.message for finding in found.findings] == [f"`a.md` {message}"]
-
     @pytest.mark.parametrize("name", ["a.md", "b.json"])
-    def test_what_cannot_be_glanced_at_shows_nothing(
+    def test_what_cannot_be_read_ahead_shows_nothing(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
     ) -> None:
-        plant(tmp_path, {f"{name}": ROLE, "c.tgz": ""})
         plant(tmp_path, {"x/roles/a.md": ROLE, f"y/{name}": ROLE, "y/c.tgz": ""})
-        monkeypatch.setattr("builtins.open", failing(open, name, PermissionError()))
-        if name == "b.json":
-            assert requested(look(tmp_path, "y")) == ["ArchiveFile y/c.tgz"]
-        else:
-            assert look(tmp_path, "x/roles").unreadable[0].display_path == "x/roles/a.md"
-            assert context(look(tmp_path, "x", "y/c.tgz")) == []
-
-    @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-    def test_file_without_permission(self, tmp_path: Path) -> None:
-        plant(tmp_path, {"roles/a.md": ROLE, "roles/b.md": ROLE})
-        (tmp_path / "roles/a.md").chmod(0)
-        [finding] = look(tmp_path, "roles").findings
-        assert finding.message == "`a.md` cannot be read: permission denied"
+        monkeypatch.setattr("os.open", failing(os.open, name, PermissionError()))
+        assert requested(look(tmp_path, "y")) == ["ArchiveFile y/c.tgz"]
 
     def test_directory_that_cannot_be_listed(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -761,7 +763,7 @@ class TestUnreadable:
         plant(tmp_path, {"roles/a.md": ROLE, "locked/x": "", ".pi/agents/b.md": ROLE})
         denied = PermissionError(13, "Permission denied")
         monkeypatch.setattr("os.scandir", failing(os.scandir, "locked", denied))
-        found = look(tmp_path, options=Options(context=(tmp_path,)))
+        found = look(tmp_path)
         assert requested(found) == ["RoleFile .pi/agents/b.md", "RoleFile roles/a.md"]
         assert unchecked(found) == {"locked": "cannot be listed: Permission denied"}
         with pytest.raises(UsageError, match="`locked` cannot be listed: Permission denied"):
@@ -774,8 +776,8 @@ class TestUnreadable:
         denied = PermissionError(13, "Permission denied")
         monkeypatch.setattr("os.scandir", failing(os.scandir, "agents", denied))
         assert requested(look(tmp_path)) == ["RoleFile roles/a.md"]
-        found = look(tmp_path, ".pi/agents/b.md")
-        assert requested(found) == ["RoleFile .pi/agents/b.md"]
+        found = look(tmp_path, "roles")
+        assert requested(found) == ["RoleFile roles/a.md"]
 
 
 def failing(real: Callable[..., Any], name: str, error: OSError) -> Callable[..., Any]:
@@ -808,7 +810,7 @@ class TestOtherExtensionsAndNesting:
             },
         )
         found = look(tmp_path)
-        assert [(f.path, f.rule) for f in found.findings] == [
+        assert [(f.path, f.rule) for f in findings_of(found)] == [
             ("roles/b.MD", "role-extension-ignored"),
             ("roles/team/deep/f.MD", "nested-role-ignored"),
             ("roles/team/e.md", "nested-role-ignored"),
@@ -851,28 +853,38 @@ class TestIgnored:
                 "node_modules/p/roles/d.md": ROLE,
             },
         )
-        found = look(tmp_path, "build", "roles/skip.md", "node_modules/p")
+        found = look(tmp_path, "build", "roles/b.md", "node_modules/p")
         assert requested(found) == [
             "RoleFile build/roles/c.md",
             "RoleFile node_modules/p/roles/d.md",
-            "RoleFile roles/skip.md",
+            "RoleFile roles/b.md",
         ]
-        assert context(found) == ["RoleFile roles/b.md"]
 
-    def test_without_a_repository_ignore_files_count_from_the_given_path_on(
-        self, tmp_path: Path
-    ) -> None:
-        plant(tmp_path, {".gitignore": "*.md\n", "x/.gitignore": "b.md\n"})
-        plant(tmp_path, {"x/roles/a.md": ROLE, "x/roles/b.md": ROLE})
-        assert requested(look(tmp_path, "x")) == ["RoleFile x/roles/a.md"]
-        assert context(look(tmp_path, "x/roles/a.md")) == ["RoleFile x/roles/b.md"]
+    def test_a_role_that_git_ignores_is_never_passed_over_in_silence(self, tmp_path: Path) -> None:
+        plant(tmp_path, {".git/": "", ".gitignore": "roles/\nskip.md\n.pi/\n"})
+        plant(tmp_path, {"agents/skip.md": ROLE, "agents/b.md": ROLE, ".pi/agents/c.md": ROLE})
+        plant(
+            tmp_path, {"p/package.json": package(), "p/roles/d.md": ROLE, "p/roles/skip.md": ROLE}
+        )
+        single = ("agents/skip.md", "agents", ".pi/agents", "p/roles")
+        for paths in ((), ("agents", ".pi", "p"), single):
+            found = look(tmp_path, *paths)
+            assert [one for one in requested(found) if one.startswith("RoleFile")] == [
+                "RoleFile .pi/agents/c.md",
+                "RoleFile agents/b.md",
+                "RoleFile p/roles/d.md",
+                "RoleFile p/roles/skip.md",
+            ]
+            assert unchecked(found) == {"agents/skip.md": "left out by `.gitignore`"}
 
     def test_configuration_leaves_out_even_what_is_given(self, tmp_path: Path) -> None:
         plant(tmp_path, {"roles/a.md": ROLE, "roles/README.md": PROSE, "old/roles/b.md": ROLE})
-        options = Options(excluded=lambda path: path.name in {"README.md", "old"})
-        assert requested(look(tmp_path, options=options)) == ["RoleFile roles/a.md"]
+        options = Options(excluded=lambda path: Path(path).name in {"README.md", "old"})
+        found = look(tmp_path, options=options)
+        assert requested(found) == ["RoleFile roles/a.md"]
+        assert unchecked(found) == {"roles/README.md": "left out by the configuration"}
         found = look(tmp_path, "roles/README.md", options=options)
-        assert found.targets == ()
+        assert requested(found) == []
         assert unchecked(found) == {"roles/README.md": "left out by the configuration"}
 
 
@@ -905,7 +917,9 @@ class TestUsage:
         assert str(caught.value) == (
             "nothing to check in `src`, `src/y.txt`: give a role file (.md), a directory of roles, "
             "a role pack, a project with `.pi/agents`, an OpenWOP pack or manifest, or an archive "
-            "of a pack"
+            "of a pack\n"
+            "`src`: holds no role file, pack or manifest\n"
+            "`src/y.txt`: not a kind of file that is checked"
         )
 
     def test_nothing_to_check_can_be_allowed(self, tmp_path: Path) -> None:
@@ -942,16 +956,16 @@ class TestResult:
         assert look(tmp_path, *paths, *paths) == first
 
     def test_covers_what_was_asked_for(self) -> None:
-        found = Discovery(asked=frozenset({"roles", "x/a.md", "p.tgz", "odd!name/b.md"}))
+        found = Discovery(requested=frozenset({"roles", "x/a.md", "p.tgz", "odd!name/b.md"}))
         for path in ("roles", "roles/a/b.md", "x/a.md", "p.tgz!pack.json", "odd!name/b.md"):
             assert found.covers(path)
         for path in ("role", "x/b.md", "q.tgz!pack.json", "/etc", "../roles", "rolesx/a.md"):
             assert not found.covers(path)
-        here = replace(found, asked=frozenset({"."}))
+        here = replace(found, requested=frozenset({"."}))
         assert here.covers("anything/below")
         assert not here.covers("../beside")
         assert not here.covers("/elsewhere")
-        above = replace(found, asked=frozenset({".."}))
+        above = replace(found, requested=frozenset({".."}))
         for path in ("..", "../beside/a.md", "below/a.md"):
             assert above.covers(path)
         for path in ("../..", "../../beside/a.md", "/elsewhere"):

@@ -11,6 +11,7 @@ from herdr_lint.model import Finding
 from herdr_lint.project.options import Options
 from herdr_lint.project.search import discover
 from herdr_lint.project.targets import Discovery, RoleFile, RolePack
+from herdr_lint.run.misplaced import misplaced_findings
 
 ROLE = "---\ndescription: d\n---\n\nBody.\n"
 PROSE = "# Title\n\nText.\n"
@@ -83,13 +84,27 @@ def ways(discovery: Discovery) -> dict[str, tuple[str, ...]]:
 def packs(discovery: Discovery) -> dict[str, tuple[str, ...]]:
     """The directory names that each role pack registers."""
     return {
-        target.label: tuple(path.name for path in target.registered)
+        target.label: tuple(Path(path).name for path in target.registered)
         for target in discovery.targets
         if isinstance(target, RolePack)
     }
 
 
-def said(findings: tuple[Finding, ...]) -> list[tuple[str, str, str, int, int, str]]:
+def findings_of(discovery: Discovery) -> list[Finding]:
+    """What is said of the files that the host does not look at."""
+    return [*misplaced_findings(discovery.misplaced)]
+
+
+def unreadable(discovery: Discovery) -> dict[str, str | None]:
+    """The role files that the host cannot read, and why."""
+    return {
+        one.display_path: one.unreadable
+        for one in discovery.targets
+        if isinstance(one, RoleFile) and one.unreadable
+    }
+
+
+def said(discovery: Discovery) -> list[tuple[str, str, str, int, int, str]]:
     return [
         (
             finding.path,
@@ -99,5 +114,5 @@ def said(findings: tuple[Finding, ...]) -> list[tuple[str, str, str, int, int, s
             finding.span.start.column,
             finding.message,
         )
-        for finding in findings
+        for finding in findings_of(discovery)
     ]

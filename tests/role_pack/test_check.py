@@ -12,7 +12,7 @@ from hypothesis import given, settings
 
 from herdr_lint import gate
 from herdr_lint.files import tree as pack_tree
-from herdr_lint.files.tree import FolderTree
+from herdr_lint.files.tree import FolderTree, MappingTree
 from herdr_lint.model import Severity, Unchecked
 from herdr_lint.role_pack import subject
 from herdr_lint.role_pack.rules import PackCheck, check_role_pack, registered_paths
@@ -358,13 +358,12 @@ class TestSkills:
 
 
 class TestRegisteredPaths:
-    def test_they_are_absolute_if_the_root_is(self, tmp_path: Path) -> None:
-        write(tmp_path, pack())
-        assert registered_paths(tmp_path) == (tmp_path / "roles",)
+    def test_they_are_names_in_the_pack(self) -> None:
+        assert registered_paths(MappingTree(pack())) == ("roles",)
 
     def test_where_nothing_is_there_custom_counts_as_well(self, tmp_path: Path) -> None:
         write(tmp_path, pack({"extension.ts": changed(("./roles", "./crew"))}))
-        assert registered_paths(tmp_path) == (tmp_path / "crew", tmp_path / "roles")
+        assert registered_paths(FolderTree(tmp_path)) == ("crew", "roles")
 
     @pytest.mark.parametrize(
         "files",
@@ -378,7 +377,7 @@ class TestRegisteredPaths:
         self, files: dict[str, bytes], tmp_path: Path
     ) -> None:
         write(tmp_path, files)
-        assert registered_paths(tmp_path) is None
+        assert registered_paths(FolderTree(tmp_path)) is None
 
     @pytest.mark.parametrize(
         "files", [pack(pi={"extensions": ["../x.ts"]}), pack({"package.json": "{"})]
@@ -387,7 +386,7 @@ class TestRegisteredPaths:
         self, files: dict[str, bytes], tmp_path: Path
     ) -> None:
         write(tmp_path, files)
-        assert registered_paths(tmp_path) == (tmp_path / "roles",)
+        assert registered_paths(FolderTree(tmp_path)) == ("roles",)
 
     @pytest.mark.parametrize(
         "files",
@@ -408,7 +407,7 @@ class TestRegisteredPaths:
         monkeypatch.setattr("herdr_lint.role_pack.extension.modules.read_module", parse)
         del files["roles/scout.md"]
         write(tmp_path, files)
-        assert registered_paths(tmp_path) == ()
+        assert registered_paths(FolderTree(tmp_path)) == ()
 
 
 def test_the_gate_judges_packs_of_roles() -> None:

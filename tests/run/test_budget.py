@@ -4,6 +4,7 @@ import pytest
 
 from herdr_lint import Unchecked, gate
 from herdr_lint.model import Outcome
+from herdr_lint.role.glance import LARGEST_ROLE
 from herdr_lint.run import budget
 from tests.gate.test_role_packs import SCOUT, pack
 
@@ -14,8 +15,8 @@ def role(name: str, size: int = 0, more: bytes = b"") -> bytes:
 
 
 def test_a_role_of_a_mebibyte_and_one_that_is_larger() -> None:
-    assert gate(pack(scout=role("scout", budget.LARGEST_ROLE))).outcome is Outcome.ACCEPTED
-    verdict = gate(pack(scout=role("scout", budget.LARGEST_ROLE + 1), lead=role("lead")))
+    assert gate(pack(scout=role("scout", LARGEST_ROLE))).outcome is Outcome.ACCEPTED
+    verdict = gate(pack(scout=role("scout", LARGEST_ROLE + 1), lead=role("lead")))
     assert verdict.outcome is Outcome.UNDECIDED
     assert verdict.unchecked == (
         Unchecked(

@@ -43,10 +43,11 @@ def test_a_pack_is_judged_wherever_it_lies(tmp_path: Path) -> None:
     )
 
 
-def test_a_role_alone_says_nothing_of_its_pack(tmp_path: Path) -> None:
+def test_a_file_alone_says_what_the_pack_has_to_say_of_it(tmp_path: Path) -> None:
     write(tmp_path, pack({"extension.ts": BROKEN}))
     assert rules("roles/scout.md") == []
-    assert rules("package.json") == [("extension.ts", "role-pack-channel")]
+    assert rules("package.json") == []
+    assert rules("extension.ts") == [("extension.ts", "role-pack-channel")]
 
 
 def test_a_pack_that_registers_what_is_not_there_is_found_all_the_same(tmp_path: Path) -> None:

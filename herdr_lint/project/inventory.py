@@ -1,0 +1,258 @@
+"""All that a search finds, from however many paths; each thing once and in order."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sized
+from dataclasses import dataclass, replace
+
+from herdr_lint.files.file_system import Entry, Kind
+from herdr_lint.model import Layer, Unchecked
+from herdr_lint.project.display import ToDisplayPath
+from herdr_lint.project.ignore import Ignores
+from herdr_lint.project.options import Options
+from herdr_lint.project.packages import Packages
+from herdr_lint.project.role_folders import RoleFolder, RoleFolders, Sign
+from herdr_lint.project.roots import Roots
+from herdr_lint.project.targets import (
+    AgentPack,
+    ArchiveFile,
+    Discovery,
+    Manifest,
+    Misplaced,
+    RoleFile,
+    RolePack,
+    Target,
+    covers,
+)
+
+_UNREADABLE = {
+    Kind.DIRECTORY: "directory",
+    Kind.BROKEN: "dangling-link",
+    Kind.SPECIAL: "special-file",
+}
+
+OUTSIDE = "leads out of the requested tree; give it by name to have it checked"
+EXCLUDED = "left out by the configuration"
+IGNORED = "left out by `.gitignore`"
+
+
+@dataclass(frozen=True, slots=True)
+class _Sighting:
+    """A role file as it was met on one way."""
+
+    entry: Entry
+    folder: RoleFolder
+    via: str | None
+
+
+class Inventory:
+    """What was found so far; nothing depends on the order in which it was found."""
+
+    def __init__(self, options: Options, display: ToDisplayPath) -> None:
+        self.display = display
+        self.system = options.system
+        self.roots = Roots(self.system, os.path.realpath(options.directory or os.getcwd()))
+        self.ignores = Ignores(self.system)
+        self.packages = Packages(options, display)
+        self.folders = RoleFolders(options, self.packages, self.roots, display)
+        self.requested: set[str] = set()
+        self._excluded = options.excluded
+        self._gitignore = options.gitignore
+        self._folders: dict[str, list[RoleFolder]] = defaultdict(list)
+        self._files: dict[str, list[RoleFolder]] = defaultdict(list)
+        self._packs: dict[str, RolePack] = {}
+        self._others: dict[str, Target] = {}
+        self._misplaced: set[Misplaced] = set()
+        self._unchecked: set[Unchecked] = set()
+
+    @property
+    def weight(self) -> int:
+        """Grows with everything that is found, so a caller sees whether a path held anything."""
+        held: tuple[Sized, ...] = (
+            self._folders,
+            self._files,
+            self._packs,
+            self._others,
+            self._misplaced,
+        )
+        return sum(len(one) for one in held)
+
+    def ignores_entry(self, entry: Entry) -> bool:
+        """Whether git leaves an entry out."""
+        directory = entry.kind is Kind.DIRECTORY
+        return self._gitignore and self.ignores.ignores(entry.path, directory=directory)
+
+    def excludes(self, path: str) -> bool:
+        """Whether the configuration leaves a path out."""
+        return self._excluded is not None and self._excluded(path)
+
+    def leaves_out(self, entry: Entry) -> bool:
+        """Whether git or the configuration leaves an entry out of a walk."""
+        return self.excludes(entry.path) or self.ignores_entry(entry)
+
+    def add_folder(self, folder: RoleFolder) -> None:
+        """A directory of roles, and with it the pack that registers it."""
+        self._folders[folder.path].append(folder)
+        if folder.owner is not None:
+            self.add_pack(folder.owner)
+
+    def add_file(self, path: str, folder: RoleFolder) -> None:
+        """A single role file, whether or not its directory is looked at."""
+        self._files[path].append(folder)
+
+    def add_pack(self, pack: RolePack) -> None:
+        """A role pack and all that it registers."""
+        if pack.root in self._packs:
+            return
+        self._packs[pack.root] = pack
+        for path in pack.registered:
+            if self.system.is_directory(path):
+                self.add_registered(path, pack)
+            elif path.endswith(".md") and self.system.exists(path):
+                self.add_file(path, self.folders.registered(os.path.dirname(path), pack))
+
+    def add_registered(self, path: str, pack: RolePack) -> None:
+        """A directory that a pack registers, which may be a link to one that lies elsewhere."""
+        self._folders[path].append(self.folders.registered(path, pack))
+
+    def add_agent_pack(self, root: str) -> None:
+        """The OpenWOP pack in a folder that has a manifest."""
+        manifest = self.folders.pack_manifest(root)
+        if manifest is not None:
+            self._others[manifest] = AgentPack(root, manifest, self.display(manifest))
+
+    def add_manifest(self, path: str) -> None:
+        self._others.setdefault(path, Manifest(path, self.display(path)))
+
+    def add_archive(self, path: str) -> None:
+        self._others[path] = ArchiveFile(path, self.display(path))
+
+    def add_unchecked(self, path: str, reason: str) -> None:
+        self._unchecked.add(Unchecked(self.display(path), reason))
+
+    def add_below(self, path: str, folder: RoleFolder) -> None:
+        """A file below a directory of roles, where the host does not look."""
+        directory = self.display(folder.path)
+        self._misplaced.add(Misplaced(self.display(path), "below", folder.layer, directory))
+
+    def add_extension(self, path: str, layer: Layer) -> None:
+        """A file that looks like a role and does not end in ``.md``."""
+        self._misplaced.add(Misplaced(self.display(path), "extension", layer))
+
+    def settle(self) -> Discovery:
+        """Everything found, each file once however many ways lead to it."""
+        requested = frozenset(map(self.display, self.requested))
+
+        def wanted(display_path: str) -> bool:
+            return covers(requested, display_path)
+
+        def concerns(root: str) -> bool:
+            own = frozenset({root})
+            return wanted(root) or any(covers(own, path) for path in requested)
+
+        roles = [replace(one, requested=wanted(one.display_path)) for one in self._roles(wanted)]
+        packs = [replace(one, requested=concerns(one.display_path)) for one in self._packs.values()]
+        others = [
+            replace(
+                one,
+                requested=concerns(self.display(one.root))
+                if isinstance(one, AgentPack)
+                else wanted(one.display_path),
+            )
+            for one in self._others.values()
+        ]
+        return Discovery(
+            targets=tuple(sorted((*roles, *packs, *others), key=_order)),
+            misplaced=tuple(sorted(one for one in self._misplaced if wanted(one.display_path))),
+            unchecked=tuple(sorted(self._unchecked)),
+            requested=requested,
+        )
+
+    def _roles(self, wanted: Callable[[str], bool]) -> Iterator[RoleFile]:
+        """The role files, each by the folder that really holds it."""
+        ways: dict[str, list[_Sighting]] = defaultdict(list)
+        for sighting in self._sightings(wanted):
+            folder = self.system.real(sighting.folder.path)
+            ways[os.path.join(folder, sighting.entry.name)].append(sighting)
+        for path, sightings in ways.items():
+            if self.excludes(path):
+                if wanted(self.display(path)):
+                    self.add_unchecked(path, EXCLUDED)
+                continue
+            role = self._role(path, sightings)
+            if role.unreadable is None and sightings[0].entry.link and self._leads_out(path):
+                if wanted(role.display_path):
+                    self.add_unchecked(path, OUTSIDE)
+            else:
+                yield role
+
+    def _sightings(self, wanted: Callable[[str], bool]) -> Iterator[_Sighting]:
+        for path, folders in self._folders.items():
+            for folder in folders:
+                yield from self._listed(folder, wanted)
+            ways = {self.display(path), *(one.owner.display_path for one in folders if one.owner)}
+            if any(map(wanted, ways)) and not wanted(self.display(self.system.real(path))):
+                self.add_unchecked(path, OUTSIDE)
+        for path, folders in self._files.items():
+            kind = self.system.kind(path) or Kind.BROKEN
+            entry = Entry(os.path.basename(path), path, kind, self.system.is_link(path))
+            for folder in folders:
+                owner = folder.owner
+                via = path if owner is not None and path in owner.registered else None
+                yield _Sighting(entry, folder, via)
+
+    def _listed(self, folder: RoleFolder, wanted: Callable[[str], bool]) -> Iterator[_Sighting]:
+        """The role files of a directory; of one that the host need not look at, git's choice."""
+        via = folder.path if folder.owner is not None else None
+        seen = False
+        for entry in self.system.entries_if_any(folder.path):
+            if not self.folders.holds(folder, entry):
+                continue
+            seen = True
+            by_choice = folder.sign > Sign.LINKED and not self.excludes(entry.path)
+            if by_choice and self.ignores_entry(entry):
+                if wanted(self.display(entry.path)):
+                    self.add_unchecked(entry.path, IGNORED)
+                continue
+            yield _Sighting(entry, folder, via)
+        if not seen and wanted(self.display(folder.path)):
+            self.add_unchecked(folder.path, "the host finds no role here")
+
+    def _role(self, path: str, sightings: list[_Sighting]) -> RoleFile:
+        best = min(sightings, key=lambda one: _rank(one.folder))
+        folder = best.folder
+        is_packaged = folder.layer is Layer.PACKAGE
+        return RoleFile(
+            path=path,
+            display_path=self.display(path),
+            layer=folder.layer,
+            root=self.system.real(folder.path),
+            pack=self.packages.nearest(folder.path),
+            scope=folder.scope,
+            via=tuple(sorted({self.display(one.via) for one in sightings if one.via}))
+            if is_packaged
+            else (),
+            unreadable=_UNREADABLE.get(best.entry.kind),
+        )
+
+    def _leads_out(self, path: str) -> bool:
+        """Whether a link leads to a file outside of the tree that its folder belongs to."""
+        folder = os.path.dirname(path)
+        root = self.roots.of(folder).path
+        top = os.path.dirname(folder) if root == folder else root
+        return not inside(self.system.real(path), top)
+
+
+def inside(path: str, root: str) -> bool:
+    """Whether a path is a folder or lies in it."""
+    return f"{path}{os.sep}".startswith(root.rstrip(os.sep) + os.sep)
+
+
+def _rank(folder: RoleFolder) -> tuple[bool, Sign, str, str]:
+    return (folder.owner is None, folder.sign, folder.scope, folder.layer.value)
+
+
+def _order(target: Target) -> tuple[str, str]:
+    return (target.display_path, type(target).__name__)

@@ -1,0 +1,59 @@
+"""What the beginning of a Markdown file shows: whether somebody meant it for a role file."""
+
+from __future__ import annotations
+
+import re
+
+from herdr_lint.role.fields import FIELDS
+
+_COMMON = frozenset({"name", "description", "tools", "model"})
+"""Keys of the host's that files for other programs have as well."""
+
+_LEADING = b" \t\r\n\v\f\xef\xbb\xbf\xff\xfe"
+_MARKER = re.compile(rb"---|\+\+\+|\*\*\*|___|```|~~~|\xe2\x80[\x93\x94]")
+_KEY = re.compile(
+    rb"^[ \t]*[\"']?(%s)[\"']?[ \t]*(?:[:=]|\xef\xbc\x9a)" % b"|".join(k.encode() for k in FIELDS),
+    re.MULTILINE,
+)
+LARGEST_ROLE = 1 << 20
+"""Bytes of a role file that are judged; a larger one is no prompt that a model could read."""
+
+_OF_PAGES = re.compile(rb"^(?:title|layout|permalink|sidebar\w*):", re.MULTILINE)
+_SEEN = 4096
+"""Bytes of a file that are looked at."""
+
+
+def reads_like_role(data: bytes) -> bool:
+    """Whether a file begins with a fence of frontmatter, however badly it is written.
+
+    A byte order mark, UTF-16 and space before the fence make no role for the host, but they show
+    what the author meant, and so do other marks, or none, above a line with a key of the host's.
+    """
+    start = data[:_SEEN].replace(b"\0", b"").lstrip(_LEADING)
+    if start.startswith(b"---"):
+        return True
+    first, _, rest = start.partition(b"\n")
+    return bool(_KEY.match(first) or (_MARKER.match(first) and _KEY.match(rest)))
+
+
+def keys_of(data: bytes) -> frozenset[str]:
+    """The keys of the host's that lines at the beginning of a file have, fences aside."""
+    start = data[:_SEEN].replace(b"\0", b"").lstrip(_LEADING)
+    head = re.split(rb"\n---", start, maxsplit=1)[0] if start.startswith(b"---") else start
+    return frozenset(found.decode() for found in _KEY.findall(head))
+
+
+def is_meant_for_role(data: bytes) -> bool:
+    """Whether a file is a role file for somebody who asks for it.
+
+    A title or a layout beside nothing but a description makes it a page of a site.
+    """
+    if not reads_like_role(data):
+        return False
+    keys = keys_of(data)
+    return bool(keys - {"description"}) or bool(keys and not _OF_PAGES.search(data[:_SEEN]))
+
+
+def is_role_anywhere(data: bytes) -> bool:
+    """Whether a file is a role file for this host wherever it lies, by a key of its own."""
+    return data.startswith(b"---") and bool(keys_of(data) - _COMMON)

@@ -1,0 +1,108 @@
+"""The disk with buffers laid over it."""
+
+from __future__ import annotations
+
+import os
+import pickle
+from pathlib import Path
+
+import pytest
+
+from herdr_lint.files.file_system import Entry, FileSystem, Kind
+from herdr_lint.files.regular import TooLargeError
+
+
+def names(system: FileSystem, folder: Path) -> list[tuple[str, Kind]]:
+    return [(entry.name, entry.kind) for entry in system.entries(str(folder))]
+
+
+def test_each_kind_of_entry(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link").symlink_to("file")
+    (tmp_path / "nowhere").symlink_to("gone")
+    os.mkfifo(tmp_path / "pipe")
+    system = FileSystem()
+    assert names(system, tmp_path) == [
+        ("file", Kind.FILE),
+        ("folder", Kind.DIRECTORY),
+        ("link", Kind.FILE),
+        ("nowhere", Kind.BROKEN),
+        ("pipe", Kind.SPECIAL),
+    ]
+    for entry in system.entries(str(tmp_path)):
+        assert system.kind(entry.path) is entry.kind
+    assert system.kind(str(tmp_path / "gone")) is None
+    assert system.kind("\0") is None
+
+
+def test_a_buffer_stands_for_a_file_whether_or_not_it_is_there(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_bytes(b"disk")
+    old, new = str(tmp_path / "a.md"), str(tmp_path / "new" / "roles" / "b.md")
+    system = FileSystem({old: b"buffer", new: b"fresh"})
+    assert system.read(old, 99) == b"buffer"
+    assert system.read(new, 99) == b"fresh"
+    assert names(system, tmp_path) == [("a.md", Kind.FILE), ("new", Kind.DIRECTORY)]
+    assert names(system, tmp_path / "new" / "roles") == [("b.md", Kind.FILE)]
+    assert system.is_directory(str(tmp_path / "new"))
+    assert dict(system.buffers_below(str(tmp_path / "new"))) == {"roles/b.md": b"fresh"}
+    assert pickle.loads(pickle.dumps(system)).read(new, 99) == b"fresh"  # noqa: S301 - our own
+
+
+def test_a_buffer_stands_for_what_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "a.md").mkdir()
+    system = FileSystem({str(tmp_path / "a.md"): b"x"})
+    assert system.entries(str(tmp_path)) == [
+        Entry("a.md", str(tmp_path / "a.md"), Kind.FILE, link=False)
+    ]
+
+
+def test_only_regular_files_within_the_limit_are_read(tmp_path: Path) -> None:
+    (tmp_path / "five").write_bytes(b"12345")
+    os.mkfifo(tmp_path / "pipe")
+    system = FileSystem({str(tmp_path / "buffer"): b"12345"})
+    assert system.read(str(tmp_path / "five"), 5) == b"12345"
+    for name in ("five", "buffer"):
+        with pytest.raises(TooLargeError):
+            system.read(str(tmp_path / name), 4)
+    for name in ("pipe", "gone", "."):
+        with pytest.raises(OSError, match=r"not a regular file|No such file|Is a directory"):
+            system.read(str(tmp_path / name), 5)
+
+
+def test_what_is_read_ahead_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = str(tmp_path / "a")
+    (tmp_path / "a").write_bytes(b"first")
+    system = FileSystem()
+    assert system.read_ahead(path, 99) == b"first"
+    (tmp_path / "a").write_bytes(b"second")
+    assert system.read(path, 99) == b"first"
+    assert system.read(path, 99) == b"second"
+    system.read_ahead(path, 99)
+    (tmp_path / "a").write_bytes(b"third")
+    system.forget(path)
+    assert system.read(path, 99) == b"third"
+    assert system.read_ahead(str(tmp_path / "gone"), 99) == b""
+
+
+def test_a_folder_is_listed_once(tmp_path: Path) -> None:
+    system = FileSystem()
+    assert system.entries_if_any(str(tmp_path)) == []
+    (tmp_path / "late").write_bytes(b"")
+    assert system.entries_if_any(str(tmp_path)) == []
+    for _ in range(2):
+        assert system.entries_if_any(str(tmp_path / "gone")) == ()
+        with pytest.raises(FileNotFoundError):
+            system.entries(str(tmp_path / "gone"))
+
+
+def test_a_file_is_located_in_the_folder_that_holds_it(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "real" / "a.md").write_bytes(b"")
+    (tmp_path / "real" / "b.md").symlink_to("a.md")
+    (tmp_path / "link").symlink_to("real")
+    system = FileSystem()
+    real = (tmp_path / "real").resolve()
+    assert system.located(str(tmp_path / "link" / "b.md")) == str(real / "b.md")
+    assert system.located(str(tmp_path / "link")) == str(real)
+    assert system.located(str(tmp_path / "link" / "gone")) == str(real / "gone")

@@ -1,0 +1,97 @@
+"""L6: each file is opened once, decoded once, normalized once and judged once, by counting."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import chdir, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from herdr_lint import lint
+from herdr_lint.run import roles
+from tests.laws.trees import CHANNEL, EXTENSION, agent_pack, package
+from tests.project.trees import plant
+
+ROLE = "---\nname: {name}\ndescription: d\nthinking: High\n---\n\nRead.\n"
+TREE = {
+    ".git/": "",
+    "a/package.json": package("a"),
+    "a/extension.ts": EXTENSION.format(channel=CHANNEL, folder="roles"),
+    **{f"a/roles/r{n}.md": ROLE.format(name=f"r{n}") for n in range(5)},
+    **{f"bare/roles/r{n}.md": ROLE.format(name=f"r{n}") for n in range(5)},
+    **{f".pi/agents/p{n}.md": ROLE.format(name=f"p{n}") for n in range(5)},
+    "flow/pack.json": agent_pack("vendor.acme.flow"),
+    "flow/prompts/writer.md": "Write.\n",
+}
+
+
+@contextmanager
+def counted(
+    monkeypatch: pytest.MonkeyPatch, module: Any, name: str, key: Callable[..., str]
+) -> Iterator[Counter[str]]:
+    """Counts the calls of a function by what they are about."""
+    seen: Counter[str] = Counter()
+    real = getattr(module, name)
+
+    def call(*arguments: Any, **more: Any) -> Any:
+        seen[key(*arguments, **more)] += 1
+        return real(*arguments, **more)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(module, name, call)
+        yield seen
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Iterator[Path]:
+    plant(tmp_path, TREE)
+    with chdir(tmp_path):
+        yield tmp_path
+
+
+@pytest.mark.parametrize("request_", [["."], [], ["a", "bare", ".pi", "flow"]])
+def test_each_file_is_opened_once(
+    tree: Path, monkeypatch: pytest.MonkeyPatch, request_: list[str]
+) -> None:
+    with counted(monkeypatch, os, "open", lambda path, *_, **__: os.fsdecode(path)) as seen:
+        lint(request_)
+    own = {path: times for path, times in seen.items() if path.startswith(str(tree))}
+    assert {Path(path).relative_to(tree).as_posix() for path in own} >= {
+        name for name in TREE if name.endswith((".md", ".json", ".ts"))
+    }
+    assert {path: times for path, times in own.items() if times > 1} == {}
+
+
+def test_each_role_is_normalized_and_judged_once(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with (
+        counted(monkeypatch, roles, "read_role", lambda path, *_, **__: path) as normalized,
+        counted(monkeypatch, roles, "judge", lambda document, *_, **__: document.path) as judged,
+    ):
+        lint(["."])
+    expected = Counter({name: 1 for name in TREE if "/roles/" in name or ".pi/" in name})
+    assert normalized == expected
+    assert judged == expected
+
+
+def test_context_is_judged_only_where_names_meet(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plant(tree, {"bare/agents/r1.md": ROLE.format(name="r1")})
+    with counted(monkeypatch, roles, "judge", lambda document, *_, **__: document.path) as judged:
+        report = lint(["bare/roles/r1.md"])
+    assert sorted(judged) == ["bare/agents/r1.md", "bare/roles/r1.md"]
+    assert "duplicate-package-role" in {one.rule for one in report.findings}
+
+
+def test_each_folder_is_listed_once(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with counted(monkeypatch, os, "scandir", os.fsdecode) as seen:
+        lint(["a", "bare/roles/r1.md", "."])
+    own = {path: times for path, times in seen.items() if path.startswith(str(tree))}
+    twice = {path for path, times in own.items() if times > 1}
+    assert twice - {str(tree / "flow"), str(tree / "flow/prompts")} == set()

@@ -1,0 +1,135 @@
+"""L1 and L4: the findings about a file do not depend on how it was asked for.
+
+Whether a tree, a folder, the file alone, a batch or standard input with its bytes was requested,
+by which path, from which working directory, in which order and by how many processes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import chdir
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from herdr_lint import Finding, Report, Unchecked
+from herdr_lint.config.loading import Configs
+from herdr_lint.run.run import Request, run
+from tests.effort import examples
+from tests.laws.trees import trees
+from tests.project.trees import plant
+from tests.scenarios import plant as plant_scenario
+from tests.scenarios import scenarios
+from tools.scenarios import Scenario
+
+
+class Said(NamedTuple):
+    """What a report says of one file."""
+
+    findings: tuple[Finding, ...]
+    unchecked: tuple[Unchecked, ...]
+
+
+def linted(paths: Iterable[str | Path], overlay: Mapping[Path, bytes] | None = None) -> Report:
+    return run(
+        Request(tuple(paths), Configs.load(), overlay=overlay or {}, allow_empty=True, jobs=1)
+    )
+
+
+def about(report: Report, path: str) -> Said:
+    part = report.about([path])
+    return Said(part.findings, part.unchecked)
+
+
+def files_of(report: Report) -> list[str]:
+    """The files that a report speaks of, and those that it is about; no members of archives."""
+    named = {*report.files, *(one.path for one in report.findings)}
+    named |= {one.path for one in report.unchecked}
+    return sorted(path for path in named if Path(path).is_file())
+
+
+def holds(whole: Report) -> None:
+    """Each file and each folder by itself, and as a buffer, says what the whole tree says."""
+    for path in files_of(whole):
+        expected = about(whole, path)
+        assert about(linted([path]), path) == expected, path
+        folder = str(Path(path).parent)
+        assert about(linted([folder]), path) == expected, folder
+        if not Path(path).is_symlink():
+            buffer = {Path(path): Path(path).read_bytes()}
+            assert about(linted([path], buffer), path) == expected, path
+
+
+@pytest.mark.parametrize("group", sorted({one.page.parent.name for one in scenarios()}), ids=str)
+@pytest.mark.parametrize("part", range(4))
+def test_every_scenario(group: str, part: int) -> None:
+    chosen = [one for one in scenarios() if one.page.parent.name == group and not one.request]
+    for scenario in chosen[part::4]:
+        whole_tree(scenario)
+
+
+def whole_tree(scenario: Scenario) -> None:
+    with TemporaryDirectory() as scratch, chdir(plant_scenario(scenario, Path(scratch) / "case")):
+        holds(linted(["."]))
+
+
+@examples(30)
+@given(trees())
+def test_any_tree(files: Mapping[str, str]) -> None:
+    with TemporaryDirectory() as scratch, chdir(scratch):
+        plant(Path(scratch), files)
+        whole = linted(["."])
+        assert linted([]) == whole
+        holds(whole)
+
+
+@examples(20)
+@given(trees(), st.data())
+def test_any_batch_in_any_order(files: Mapping[str, str], data: st.DataObject) -> None:
+    with TemporaryDirectory() as scratch, chdir(scratch):
+        plant(Path(scratch), files)
+        whole = linted(["."])
+        paths = files_of(whole)
+        batch = data.draw(st.lists(st.sampled_from(paths), max_size=4)) if paths else []
+        report = linted(batch) if batch else Report()
+        for path in {*batch}:
+            assert about(report, path) == about(whole, path), path
+        assert linted(reversed(batch)) == report or not batch
+
+
+@examples(20)
+@given(trees())
+def test_any_working_directory_and_a_link_to_it(files: Mapping[str, str]) -> None:
+    with TemporaryDirectory() as scratch:
+        root = Path(scratch).resolve() / "real"
+        plant(root, files)
+        (root.parent / "link").symlink_to(root)
+        with chdir(root):
+            expected = outline(linted(["."]).findings, root)
+        with chdir(root.parent):
+            assert outline(linted(["real"]).findings, root) == expected
+            assert outline(linted(["link"]).findings, root) == expected
+        with chdir("/"):
+            assert outline(linted([root]).findings, root) == expected
+
+
+def outline(findings: Sequence[Finding], root: Path) -> list[tuple[object, ...]]:
+    """Findings by the path from the root of the tree, without what names other paths."""
+    return sorted(
+        (os.path.relpath(one.path, root), one.rule, one.severity.value, one.cause or "", one.span)
+        for one in findings
+    )
+
+
+@examples(10)
+@given(trees())
+def test_any_number_of_processes(files: Mapping[str, str]) -> None:
+    with TemporaryDirectory() as scratch, chdir(scratch):
+        plant(Path(scratch), files)
+        one = run(Request((".",), Configs.load(), allow_empty=True, jobs=1))
+        assert run(Request((".",), Configs.load(), allow_empty=True, jobs=2)) == one
