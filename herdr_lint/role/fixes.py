@@ -7,7 +7,7 @@ edit is checked by reading it back: one that would not be read as intended is no
 from __future__ import annotations
 
 from herdr_lint.model import Edit, Position, Span
-from herdr_lint.role.fields import BOOLEANS, BUILT_IN_TOOLS, Field, split_list
+from herdr_lint.role.fields import BOOLEANS, Field, split_list
 from herdr_lint.role.frontmatter import FENCE, Entry, KeyLine, continues, key_line, misread_fence
 from herdr_lint.role.intent import Intent
 from herdr_lint.role.meaning import means_same
@@ -16,10 +16,10 @@ from herdr_lint.syntax.text import SourceText
 _SWITCHES = {"yes": "true", "on": "true", "no": "false", "off": "false"}
 
 
-def mend_value(text: SourceText, entry: Entry, intent: Intent, field: Field) -> Edit | None:
+def fix_value(text: SourceText, entry: Entry, intent: Intent, field: Field) -> Edit | None:
     """The entry as one line that the host takes.
 
-    None where there is nothing to mend, and where the meaning is not clear.
+    None where there is nothing to fix, and where the meaning is not clear.
     """
     head = entry.head
     if intent.meant is None and entry.tail:
@@ -70,7 +70,7 @@ def _is_safe(field: Field, entry: Entry, line: str, comment: str) -> bool:
     )
 
 
-def mend_key(line: KeyLine, key: str, *, safe: bool) -> Edit:
+def fix_key(line: KeyLine, key: str, *, safe: bool) -> Edit:
     """The key written as the host looks for it: bare, at the start, an ASCII colon at once."""
     return Edit(Span.at(line.line, 1, len(line.head) + 2), f"{key}:", safe)
 
@@ -80,7 +80,7 @@ def delete_lines(first: int, last: int, *, safe: bool = True) -> Edit:
     return Edit(Span(Position(first, 1), Position(last + 1, 1)), "", safe)
 
 
-def mend_fence(text: SourceText, cause: str) -> Edit | None:
+def fix_fence(text: SourceText, cause: str) -> Edit | None:
     """An edit of the fences for the causes that have one right answer."""
     if cause in {"fence-space", "fence-indented"}:
         return Edit(text.line_span(1), FENCE)
@@ -91,11 +91,3 @@ def mend_fence(text: SourceText, cause: str) -> Edit | None:
     if at is None or at == 2:  # on line 2 nothing can be closed
         return None
     return Edit(text.line_span(at), FENCE, safe=not continues(text.lines[at - 2]))
-
-
-def mend_tool(entry: str, span: Span) -> Edit | None:
-    """A tool name in the wrong case, or several of them without commas."""
-    words = [word.lower() for word in entry.split()]
-    if entry.startswith(("+", "-")) or not all(word in BUILT_IN_TOOLS for word in words):
-        return None
-    return Edit(span, ", ".join(words), safe=False) if ", ".join(words) != entry else None

@@ -50,6 +50,11 @@ class Intent:
     comment: str = ""
 
 
+def is_plain_scalar(value: str) -> bool:
+    """Whether YAML, too, reads just this text in it, or at least refuses nothing else."""
+    return not _SPECIAL.search(value) and value not in NULLS
+
+
 def read_intent(entry: Entry, anchors: Container[str] = ()) -> Intent:
     """YAML's reading of one entry, which is parsed only where a plain look does not suffice.
 

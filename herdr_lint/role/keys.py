@@ -93,3 +93,35 @@ def deceiving(entry: str) -> Iterator[tuple[int, str]]:
                 yield at, char
         elif latin and not char.isascii() and (seen := skeleton(char)) and seen.isascii():
             yield at, char
+
+
+# Keys by which other programs allow or deny tools, or limit otherwise what an agent may do.
+_FOREIGN = (
+    (
+        "allow",
+        re.compile(
+            r"(allow(ed)?|enabled|permitted)[-_]?[Tt]ools?"
+            r"|tools?[-_]?([Aa]llow(ed|list)?|[Ww]hitelist)"
+        ),
+    ),
+    (
+        "deny",
+        re.compile(
+            r"(disallow(ed)?|denied|excluded?|disabled|blocked|forbidden)[-_]?[Tt]ools?"
+            r"|tools?[-_]?([Dd]eny(list)?|[Bb]lacklist|[Dd]enied)"
+        ),
+    ),
+    (
+        "default",
+        re.compile(
+            r"permissions?|permission[-_]?[Mm]ode|delegation([-_]?[Pp]olicy)?|read[-_]?[Oo]nly"
+            r"|sandbox|(no|can|allow|max)[-_]?([Ss]ubagents?|[Ss]pawn(ing|s)?|[Dd]elegat(e|ion))"
+        ),
+    ),
+)
+
+
+def foreign(key: str) -> dict[str, str]:
+    """What an unknown key is: another program's limit and its wish, or simply unknown."""
+    wish = next((wish for wish, pattern in _FOREIGN if pattern.fullmatch(key)), None)
+    return {"kind": "foreign", "wish": wish} if wish else {"kind": "unknown"}
