@@ -65,8 +65,10 @@ def _matches(name: Any, patterns: Iterable[str]) -> bool:
 def _about(finding: Finding, document: Document, names: list[Any], left: list[Any]) -> Finding:
     """A finding about several tools, told of some of them; its edit would change the others."""
     layer, pointer = str(document.data["layer"]), str(finding.pointer)
+    means = _value(document, f"{pointer.rpartition('/')[0]}/means")
+    facts = group({name: means.get(name, "") for name in left})
     told = make_finding(
-        document, finding.rule, layer, cause=finding.cause, pointer=pointer, **group(left)
+        document, finding.rule, layer, cause=finding.cause, pointer=pointer, **facts
     )
     first = document.locate(f"{pointer}/{names.index(left[0])}")
     return replace(told, span=first, edits=())

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from herdr_lint.model import Related
+from herdr_lint.model import Edit, Related, Span
 from herdr_lint.role.fields import (
     BOOLEANS,
     FIELDS,
@@ -22,26 +22,30 @@ from herdr_lint.role.fields import (
     Field,
     split_list,
 )
-from herdr_lint.role.fixes import delete_lines, fix_key, fix_value
+from herdr_lint.role.fixes import delete_entry, delete_lines, fix_entry, fix_key, fix_value
 from herdr_lint.role.frontmatter import Entry, KeyLine
-from herdr_lint.role.intent import is_plain_scalar, read_intent
+from herdr_lint.role.intent import allowed_names, is_plain_scalar, read_intent
+from herdr_lint.role.punctuation import is_punctuated, models_in, names_in
 from herdr_lint.role.reading import Reading
-from herdr_lint.role.tools import denied_names, is_ordinary, tool_names
+from herdr_lint.role.tools import denied_names, is_ordinary, plain_names, tool_names
 
 _QUALIFIED = re.compile(r"[^/:\s]+/[^:\s]+")
 _DRIVE = re.compile(r"[A-Za-z]:")
+_INHERIT = frozenset({"inherit", "inherited", "default", "parent", "auto", "none"})
+_NO_SKILLS = frozenset({"none", "true", "false", "yes", "no", "on", "off", "all"})
 _TASK = re.compile(r"task:", re.IGNORECASE | re.ASCII)
 _LIST_DASH = re.compile(r"-(\s|$)")
 _UNPARSED = frozenset({"unreadable", "long"})
 _NAMED_SKILLS = _UNPARSED | {"plain", "block-list", "mapping", "continued", "null"}
+_MAPPINGS = frozenset({"mapping", "flow-mapping"})
 _DECORATED = frozenset({"single-quoted", "double-quoted", "commented"})
 
 _ORDINARY: Final[Mapping[str, Callable[[str], bool]]] = {
     "tools": lambda raw: all(map(is_ordinary, split_list(raw))),
     "deny-tools": lambda raw: all(name in SPAWNING_TOOLS for name in split_list(raw)),
-    "model": lambda raw: all(map(_QUALIFIED.fullmatch, split_list(raw))),
+    "model": lambda raw: not is_punctuated(raw) and all(map(_QUALIFIED.fullmatch, split_list(raw))),
     "cwd": lambda raw: raw.startswith("/"),
-    "skills": lambda raw: all(map(SKILL_NAME.fullmatch, split_list(raw))),
+    "skills": lambda raw: all(map(SKILL_NAME.fullmatch, split_list(raw))) and raw not in _NO_SKILLS,
     "skill": lambda raw: False,
 }
 """By key, whether there is nothing to say of a value that the host takes."""
@@ -56,7 +60,8 @@ def declared(reading: Reading, values: Mapping[str, Any]) -> dict[str, dict[str,
 def _facts(reading: Reading, field: Field, value: Any) -> dict[str, Any]:
     entries = reading.lines.canonical.get(field.name, [])
     strays = reading.lines.strays.get(field.name, [])
-    if len(entries) == 1 and not strays and _is_plain(field, entries[0], value):
+    loose = field.name == "description" and reading.loose_text
+    if len(entries) == 1 and not strays and not loose and _is_plain(field, entries[0], value):
         return {"times": 1, "canonical": True}
     facts: dict[str, Any] = {"times": len(entries), "canonical": not strays}
     if field.name == "description" and reading.lacks_description:
@@ -185,10 +190,21 @@ class _Value:
 
     def as_list(self) -> dict[str, Any]:
         if not self.taken:
-            return {"refused": self._why_no_list()}
+            refused = self._why_no_list()
+            return self._switched_on() if refused in _MAPPINGS else {"refused": refused}
         names = tool_names if self.field.name == "tools" else denied_names
         compared = {} if _LIST_DASH.match(self.raw) else self._compared()
         return compared | names(self.reading)
+
+    def _switched_on(self) -> dict[str, Any]:
+        """A mapping of tools to switches; those that are on can be told on one line."""
+        form = self.intent.form
+        names = plain_names(allowed_names(self.entry), deny=self.field.name != "tools")
+        if not names:
+            return {"refused": form}
+        edit = fix_entry(self.reading.text, self.entry, self.field.name, ", ".join(names))
+        self.reading.places.edits[self.pointer] = edit
+        return {"refused": f"{form}-names", "allowed": ", ".join(names)}
 
     def _why_no_list(self) -> str:
         """Why the host does not take a capability list: by the line, or by what YAML reads."""
@@ -232,9 +248,23 @@ class _Value:
         if self.reading.lacks_description:
             return {}
         compared = self._compared()
+        if self.same and self.reading.loose_text:
+            return {"same": False, "difference": "unindented", **self._joined()}
         if self.intent.form in _DECORATED and not self.same:
             compared["difference"] = f"description-{self.intent.form}"
         return compared
+
+    def _joined(self) -> dict[str, str]:
+        """The description with the text that goes on below it, which YAML refuses."""
+        below = self.reading.loose_text
+        whole = " ".join([self.raw, *below])
+        end = self.entry.last_line + len(below)
+        span = Span(
+            self.entry.head.value_span.start,
+            self.reading.text.line_span(end).end,
+        )
+        self.reading.places.edits[f"{self.pointer}/same"] = Edit(span, whole, safe=False)
+        return {"meant": whole}
 
     def as_model(self) -> dict[str, Any]:
         facts = self._compared() | self._empty()
@@ -247,7 +277,22 @@ class _Value:
             for index, span in enumerate(self.reading.entry_spans("model", names)):
                 self.reading.places.put(f"{self.pointer}/models/{index}", span)
             facts["models"] = [_model(name) for name in names]
+            self._note_models(names)
+            if facts["models"][0].get("cause") == "inherit" and len(names) == 1:
+                self._note_deletion(f"{self.pointer}/models/0/qualified")
         return facts
+
+    def _note_models(self, names: list[str]) -> None:
+        for index, span in enumerate(self.reading.entry_spans("model", names)):
+            meant = models_in(names[index])
+            if is_punctuated(names[index]) and _ORDINARY["model"](meant):
+                edit = Edit(span, meant, safe=False)
+                self.reading.places.edits[f"{self.pointer}/models/{index}/qualified"] = edit
+
+    def _note_deletion(self, pointer: str) -> None:
+        edit = delete_entry(self.reading.block, self.entry)
+        if edit and self.alone:
+            self.reading.places.edits[pointer] = edit
 
     def as_directory(self) -> dict[str, Any]:
         """Judged as the host reads it, unless YAML means another one."""
@@ -291,7 +336,14 @@ class _Value:
         blank = not all(names) and bool(self.raw)
         names = [name for name in names if name]
         for index, span in enumerate(self.reading.entry_spans(self.field.name, names)):
-            self.reading.places.put(f"{self.pointer}/entries/{index}", span)
+            pointer = f"{self.pointer}/entries/{index}"
+            self.reading.places.put(pointer, span)
+            meant = names_in(names[index], lambda _: True)
+            if meant and all(map(SKILL_NAME.fullmatch, meant)):
+                self.reading.places.edits[pointer] = Edit(span, ", ".join(meant), safe=False)
+        if names and set(names) <= _NO_SKILLS:
+            self._note_deletion(f"{self.pointer}/words")
+            return {"words": ", ".join(names)}
         facts: dict[str, Any] = {"entries": names}
         if self.intent.form != "null" or all(map(SKILL_NAME.fullmatch, names)):
             facts |= self._compared(syntax=False)
@@ -304,6 +356,10 @@ def _model(name: str) -> dict[str, Any]:
     level = name.rpartition(":")[2]
     if _TASK.match(name):
         cause = "task"
+    elif name.lower() in _INHERIT:
+        cause = "inherit"
+    elif is_punctuated(name):
+        cause = "punctuation"
     elif not (provider and model):
         cause = "default"
     elif ":" in name and level in THINKING:

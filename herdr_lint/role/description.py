@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from herdr_lint.model import Layer
+from herdr_lint.role.closing import is_no_frontmatter
 from herdr_lint.role.fixes import delete_lines, fix_key
 from herdr_lint.role.frontmatter import KeyLine
-from herdr_lint.role.lines import resemblance
 from herdr_lint.role.reading import Reading
 
 POINTER = "/description/seen"
@@ -32,7 +32,7 @@ def unseen_line(reading: Reading) -> KeyLine | None:
     if "description" in reading.lines.canonical:
         return None
     for line in reading.lines.unread:
-        found = resemblance(line)
+        found = reading.lines.resemblance(line)
         if found and found.key == "description":
             return line
     return None
@@ -45,12 +45,13 @@ def _cause(reading: Reading) -> dict[str, Any]:
     line = unseen_line(reading)
     if line is None:
         places.put(POINTER, reading.text.line_span(1))
-        return {"cause": "missing"}
+        ruler = reading.layer is Layer.PACKAGE and is_no_frontmatter(reading)
+        return {"cause": "ruler" if ruler else "missing"}
     places.put(POINTER, line.key_span)
     safe = reading.lines.is_plainly(line)
     places.edits[POINTER] = fix_key(line, "description", safe=safe)
-    found = resemblance(line)
-    colon = found is not None and found.by == "colon"
+    found = reading.lines.resemblance(line)
+    colon = found is not None and found.by in {"colon", "no-colon"}
     return {"cause": "colon" if colon else "unread", "written": line.head}
 
 

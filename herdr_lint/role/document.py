@@ -8,14 +8,17 @@ there is plainly nothing to say.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
 from herdr_lint.judge.document import Document, NodeSpans
 from herdr_lint.model import FILE_START, Edit, Layer, Span
 from herdr_lint.role.closing import closing
+from herdr_lint.role.conflicts import conflicts
 from herdr_lint.role.declared import declared
 from herdr_lint.role.description import unseen_description
+from herdr_lint.role.fields import CAPABILITIES
 from herdr_lint.role.fixes import fix_fence
 from herdr_lint.role.frontmatter import (
     FENCE,
@@ -28,6 +31,7 @@ from herdr_lint.role.keys import skeleton
 from herdr_lint.role.lines import sort_lines
 from herdr_lint.role.passed_over import characters, lines_without_meaning, unread_keys
 from herdr_lint.role.places import LateSpans, Places
+from herdr_lint.role.punctuation import text_in
 from herdr_lint.role.reading import Reading
 from herdr_lint.syntax.text import SourceText
 
@@ -80,6 +84,8 @@ def _without_block(path: str, text: SourceText, facts: dict[str, Any]) -> Docume
     edit = fix_fence(text, cause)
     if edit:
         places.edits["/fence/found"] = edit
+    if found := _placed(conflicts(text, None), text, places):
+        facts["conflicts"] = found
     places.put("/fence/found", _missing_fence(text, cause))
     facts["fence"] = {"found": False, "cause": cause}
     return Document("role", path, facts, text, places.spans, places.edits, places.related)
@@ -117,9 +123,29 @@ def _block_facts(reading: Reading) -> dict[str, Any]:
         "keys": unread_keys(reading),
         "lines": lines_without_meaning(reading),
         "characters": characters(reading),
+        "conflicts": _conflicts(reading),
         "ignores": _ignores(reading),
     }
     return facts | {name: value for name, value in optional.items() if value}
+
+
+def _conflicts(reading: Reading) -> list[dict[str, Any]]:
+    """Conflicts, without those whose two sides are told of as a capability that stands twice."""
+    found = conflicts(reading.text, reading.block)
+    told = {
+        (one["line"], one["last"])
+        for one in found
+        for key in CAPABILITIES
+        if sum(one["line"] < line < one["last"] for line in reading.lines.numbers(key)) > 1
+    }
+    untold = [one for one in found if (one["line"], one["last"]) not in told]
+    return _placed(untold, reading.text, reading.places)
+
+
+def _placed(found: list[dict[str, Any]], text: SourceText, places: Places) -> list[dict[str, Any]]:
+    for index, one in enumerate(found):
+        places.put(f"/conflicts/{index}", text.line_span(one["line"]))
+    return found
 
 
 def _name(reading: Reading) -> dict[str, Any]:
@@ -144,6 +170,10 @@ def _mismatch(declared: str, stem: str, intent: Intent) -> str:
         return intent.form
     if intent.meant not in {declared, None}:
         return "default"
+    if unicodedata.normalize("NFC", declared) == unicodedata.normalize("NFC", stem):
+        return "normalization"
+    if text_in(declared) == stem:
+        return "punctuation"
     if skeleton(declared) == stem:
         return "lookalike"
     return "case" if declared.lower() == stem.lower() else "other"

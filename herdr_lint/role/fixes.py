@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from herdr_lint.model import Edit, Position, Span
 from herdr_lint.role.fields import BOOLEANS, Field, split_list
-from herdr_lint.role.frontmatter import FENCE, Entry, KeyLine, continues, key_line, misread_fence
+from herdr_lint.role.frontmatter import (
+    FENCE,
+    Entry,
+    Frontmatter,
+    KeyLine,
+    continues,
+    key_line,
+    misread_fence,
+)
 from herdr_lint.role.intent import Intent
 from herdr_lint.role.meaning import means_same
 from herdr_lint.syntax.text import SourceText
@@ -73,6 +81,21 @@ def _is_safe(field: Field, entry: Entry, line: str, comment: str) -> bool:
 def fix_key(line: KeyLine, key: str, *, safe: bool) -> Edit:
     """The key written as the host looks for it: bare, at the start, an ASCII colon at once."""
     return Edit(Span.at(line.line, 1, len(line.head) + 2), f"{key}:", safe)
+
+
+def fix_entry(text: SourceText, entry: Entry, key: str, value: str) -> Edit:
+    """The whole entry, with the lines below it, as one line with another value; a guess."""
+    end = len(text.lines[entry.last_line - 1]) + 1
+    span = Span(Position(entry.head.line, 1), Position(entry.last_line, end))
+    return Edit(span, f"{key}: {value}", safe=False)
+
+
+def delete_entry(block: Frontmatter, entry: Entry) -> Edit | None:
+    """The entry deleted; a guess, and no edit where it is all that the block holds."""
+    lines = entry.last_line - entry.head.line + 1
+    if lines == len(block.lines):
+        return None
+    return delete_lines(entry.head.line, entry.last_line, safe=False)
 
 
 def delete_lines(first: int, last: int, *, safe: bool = True) -> Edit:

@@ -21,6 +21,7 @@ FIRST_LINE = 2
 
 QUOTES = "\"'"
 
+_FENCES = frozenset({FENCE, "- - -"})
 _KEY = re.compile(r"[A-Za-z][\w-]*\s*:")
 _ANCHOR = re.compile(r"(?:^|[\s:,\[{-])&([^\s,\[\]{}]+)")
 
@@ -81,7 +82,8 @@ class Entry(NamedTuple):
     @property
     def goes_on(self) -> bool:
         """Whether any of the lines below says something; comments and blank lines do not."""
-        return any(line.strip() and not line.lstrip().startswith("#") for _, line in self.tail)
+        said = (line.strip(" \t") for _, line in self.tail)
+        return any(line and line[0] != "#" for line in said)
 
 
 @dataclass(frozen=True)
@@ -144,15 +146,20 @@ class Frontmatter:
         ]
         ends = [*(line.line for line in heads[1:]), self.close_line]
         return tuple(
-            Entry(line, self._tail(line.line + 1, end))
-            for line, end in zip(heads, ends, strict=False)
+            Entry(line, self._tail(line, end)) for line, end in zip(heads, ends, strict=False)
         )
 
-    def _tail(self, start: int, end: int) -> tuple[tuple[int, str], ...]:
-        """The lines from ``start`` that belong to the value above them, at most up to ``end``."""
-        owned = start
+    def _tail(self, head: KeyLine, end: int) -> tuple[tuple[int, str], ...]:
+        """The lines that belong to the value of a key, up to ``end`` or a fence that is indented.
+
+        Only a block of text may hold such a line.
+        """
+        start = owned = head.line + 1
+        text = head.value[:1] in {"|", ">"}
         for number in range(start, end):
             line = self.lines[number - FIRST_LINE]
+            if line.strip(" \t") in _FENCES and not text:
+                break
             if continues(line):
                 owned = number + 1
             elif line.strip() and not line.startswith("#"):
@@ -163,7 +170,7 @@ class Frontmatter:
 def continues(line: str) -> bool:
     """Whether YAML would read a line as part of the value above it."""
     if line[:1] in {" ", "\t"}:
-        return bool(line.strip())
+        return bool(line.strip(" \t"))
     return line.startswith(("- ", "]", "}")) or line == "-"
 
 

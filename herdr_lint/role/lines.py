@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -9,6 +10,7 @@ from functools import cached_property
 
 from herdr_lint.role.fields import CAPABILITIES, FIELDS
 from herdr_lint.role.frontmatter import (
+    FIRST_LINE,
     QUOTES,
     Entry,
     Frontmatter,
@@ -22,6 +24,9 @@ from herdr_lint.role.keys import COLONS, Resemblance, resembles, skeleton
 MOST_LOOKS = 50
 """Entries of a file that are parsed to tell whether the keys below them are keys of their own."""
 
+# A character that passes for a colon, and what people write where one should be.
+_COLON = re.compile(f"[{COLONS}]")
+_SIGN = re.compile(rf"[{COLONS}=;]|(?<=\S )[\u2013\u2014-](?= )")
 _REFUSING = frozenset({"name", "cli", "skills", "skill"})
 _BLANKS = frozenset({" ", "\t"})
 
@@ -40,10 +45,24 @@ class Lines:
     canonical: dict[str, list[Entry]] = field(default_factory=dict)
     strays: dict[str, list[KeyLine]] = field(default_factory=dict)
     unread: list[KeyLine] = field(default_factory=list)
+    disguised: dict[int, KeyLine] = field(default_factory=dict)
+
+    def resemblance(self, line: KeyLine) -> Resemblance | None:
+        """The known key that a line was meant to set, seen or not."""
+        if line.line in self.disguised:
+            sign = self.block.lines[line.line - FIRST_LINE][len(line.head)]
+            return Resemblance(skeleton(line.key).strip().lower(), _by_sign(sign))
+        if line.key in FIELDS:
+            return Resemblance(line.key, line.form)
+        return resembles(line.key)
 
     def has(self, key: str) -> bool:
         """Whether a key is declared, well or badly."""
         return key in self.canonical or key in self.strays
+
+    def numbers(self, key: str) -> list[int]:
+        """The lines on which the host sees a key."""
+        return [entry.head.line for entry in self.canonical.get(key, ())]
 
     def value(self, key: str) -> str:
         """The text that the host reads for a key, empty where it reads none."""
@@ -84,26 +103,23 @@ def sort_lines(block: Frontmatter) -> Lines:
     entries = _without_keys(block) if any(entry.tail for entry in block.entries) else block.entries
     heads = {entry.head.line: entry for entry in entries}
     lines = Lines(block, {number: entry for entry in entries for number, _ in entry.tail})
-    disguised = {} if block.isascii else dict(_disguised_keys(block, lines.owners))
-    lines.unread.extend(disguised.values())
+    lines.disguised.update(_disguised_keys(block, lines.owners))
+    lines.unread.extend(lines.disguised.values())
     for line in block.key_lines:
         entry = heads.get(line.line)
         if entry and line.canonical and line.key in FIELDS:
             lines.canonical.setdefault(line.key, []).append(entry)
         elif line.key in CAPABILITIES and not line.canonical:
             lines.strays.setdefault(line.key, []).append(line)
-        elif line.line in disguised or line.line in lines.owners:
+        elif line.line in lines.disguised or line.line in lines.owners:
             continue
         elif line.key in FIELDS or not continues(line.head):
             lines.unread.append(line)
     return lines
 
 
-def resemblance(line: KeyLine) -> Resemblance | None:
-    """The known key that a line was meant to set, seen or not."""
-    if line.key in FIELDS:
-        return Resemblance(line.key, line.form if line.form != "plain" else "colon")
-    return resembles(line.key)
+def _by_sign(sign: str) -> str:
+    return "colon" if sign in COLONS else "no-colon"
 
 
 def _without_keys(block: Frontmatter) -> tuple[Entry, ...]:
@@ -133,10 +149,11 @@ def _first_key(entry: Entry) -> int | None:
 
 def _disguised_keys(block: Frontmatter, owners: Container[int]) -> Iterator[tuple[int, KeyLine]]:
     """Lines whose colon is another character, if a known key stands before it."""
-    for number, content in block.numbered():
-        if content.isascii() or content[:1].isspace() or number in owners:
+    for number, content in block.others if block.isascii else block.numbered():
+        before, colon, _ = content.partition(":")
+        sign = (_COLON if colon else _SIGN).search(before)
+        if sign is None or content[:1].isspace() or number in owners:
             continue
-        at = next((index for index, char in enumerate(content) if char in COLONS), 0)
-        line = key_line(number, f"{content[:at]}:{content[at + 1 :]}") if at else None
+        line = key_line(number, f"{content[: sign.start()]}:{content[sign.end() :]}")
         if line and skeleton(line.key).lower() in FIELDS:
             yield number, line

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from herdr_lint.model import Layer, Span
 from herdr_lint.role.fields import FIELDS
@@ -38,6 +39,23 @@ class Reading:
     def lacks_description(self) -> bool:
         """Whether the host excludes the role for want of a description."""
         return self.layer is Layer.PACKAGE and not self.lines.value("description")
+
+    @cached_property
+    def loose_text(self) -> list[str]:
+        """A text of several lines right below the description, at the start of its lines.
+
+        YAML refuses it and the host passes over it, though it was meant to go on. One line may
+        be anything.
+        """
+        others = dict(self.block.others)
+        if not others or len(self.lines.canonical.get("description", ())) != 1:
+            return []
+        entry = self.lines.canonical["description"][0]
+        number, found = entry.last_line + 1, list[str]()
+        while number in others and others[number][0].isalnum():
+            found.append(others[number].strip())
+            number += 1
+        return found if len(found) > 1 and entry.head.value else []
 
     def typed(self) -> dict[str, object]:
         """What the host reads, typed; a value that it does not take stays the raw text."""

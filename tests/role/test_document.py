@@ -440,15 +440,15 @@ class TestToolNames:
             Span.at(3, 25, 29),
         )
         finding = next(f for f in found(role("tools: Read, lsp, Bash\n")) if f.edits)
-        assert finding.message == "there is no tool `Read`, `Bash`: tool names are in lower case"
-        assert finding.edits == (Edit(Span.at(3, 8, 23), "read, lsp, bash", safe=False),)
+        assert finding.message == "no tool is called `Read`, `Bash`: tool names are in lower case"
+        assert finding.edits == (Edit(Span.at(3, 8, 23), "read, lsp, bash", safe=True),)
 
     def test_a_message_shows_as_many_as_it_has_room_for(self) -> None:
         names = [f"Tool{number}(x)" for number in range(9)]
         (finding,) = (f for f in found(role(f"tools: {', '.join(names)}\n")) if f.cause)
         assert finding.message == (
-            "`Tool0(x)`, `Tool1(x)`, `Tool2(x)`, `Tool3(x)` and 5 more has parentheses, "
-            "which mean nothing to the host"
+            "the parentheses in `Tool0(x)`, `Tool1(x)`, `Tool2(x)`, `Tool3(x)` and 5 more "
+            "mean nothing to the host"
         )
         (finding,) = (f for f in found(role(f"tools: ({'x' * 80}\n")) if f.cause == "parentheses")
-        assert f"`({'x' * 38}…` has" in finding.message
+        assert f"`({'x' * 38}…` mean" in finding.message

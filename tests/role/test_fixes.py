@@ -69,7 +69,7 @@ def lines(first: int, last: int, end: int) -> Span:
         ("thinking: low\nthinking: low", lines(4, 5, 1), "", True),
         ("cwd: @a\ncwd: @a", lines(4, 5, 1), "", False),
         ("skill: a", lines(3, 3, 7), "skills:", True),
-        ("tools: Read", Span.at(3, 8, 12), "read", False),
+        ("tools: Read", Span.at(3, 8, 12), "read", True),
         ("tools: Read Bash", Span.at(3, 8, 17), "read, bash", False),
     ],
 )
