@@ -6,10 +6,13 @@ edit is checked by reading it back: one that would not be read as intended is no
 
 from __future__ import annotations
 
+import re
+
 from herdr_lint.model import Edit, Position, Span
 from herdr_lint.role.fields import BOOLEANS, Field, split_list
 from herdr_lint.role.frontmatter import (
     FENCE,
+    QUOTES,
     Entry,
     Frontmatter,
     KeyLine,
@@ -36,7 +39,7 @@ def fix_value(text: SourceText, entry: Entry, intent: Intent, field: Field) -> E
     target = _target(field, meant)
     if not target or target == head.value == meant or not _reads_back(field, target):
         return None
-    comment = f"{intent.comment}\n" if intent.comment else ""
+    comment = "".join(f"{one}\n" for one in comments_of(entry, intent))
     span = Span(
         Position(head.line, 1),
         Position(entry.last_line, len(text.lines[entry.last_line - 1]) + 1),
@@ -44,6 +47,27 @@ def fix_value(text: SourceText, entry: Entry, intent: Intent, field: Field) -> E
     line = f"{field.name}: {target}"
     safe = intent.meant is not None and _is_safe(field, entry, line, comment)
     return Edit(span, comment + line, safe)
+
+
+_COMMENT = re.compile(r"(?:^|(?<=[ \t]))#.*")
+_TEXT_BLOCKS = frozenset({"literal", "folded"})
+
+
+def comments_of(entry: Entry, intent: Intent) -> list[str]:
+    """The comments in an entry, each of which can stand on a line of its own.
+
+    In a block of text there are none, and behind a quote a `#` may be anything.
+    """
+    if intent.form in _TEXT_BLOCKS or intent.comment:
+        return [intent.comment] if intent.comment else []
+    found = (
+        _COMMENT.search(line) for line in (entry.head.value, *(line for _, line in entry.tail))
+    )
+    return [one[0].rstrip() for one in found if one and not _quoted(one)]
+
+
+def _quoted(comment: re.Match[str]) -> bool:
+    return any(quote in comment.string[: comment.start()] for quote in QUOTES)
 
 
 def _target(field: Field, meant: str) -> str | None:
@@ -70,12 +94,19 @@ def _reads_back(field: Field, target: str) -> bool:
 def _is_safe(field: Field, entry: Entry, line: str, comment: str) -> bool:
     """Whether the new line says to YAML all that the entry did, and no comment gets lost."""
     written = key_line(1, line)
+    if field.words and not entry.tail and written and _only_case(entry.head.value, written.value):
+        return True
     old = "\n".join((entry.head.value, *(line for _, line in entry.tail)))
     return (
         written is not None
         and means_same(field, entry, Entry(written))
         and old.count("#") == (comment + line).count("#")
     )
+
+
+def _only_case(old: str, new: str) -> bool:
+    """Whether a word of the host was written in another letter case, and nothing else."""
+    return old != new and old.lower() == new
 
 
 def fix_key(line: KeyLine, key: str, *, safe: bool) -> Edit:
