@@ -93,7 +93,10 @@ def _note_repetition(reading: Reading, key: str, entries: list[Entry]) -> None:
     written = {reading.block.lines[entry.head.line - 2] for entry in entries}
     if len(written) == 1 and not any(entry.tail for entry in entries):
         safe = reading.intents[key].form != "unreadable"
-        reading.places.edits[pointer] = delete_lines(second.line, second.line, safe=safe)
+        last = entries[-1].head.line
+        together = last - second.line == len(entries) - 2
+        end = last if together else second.line
+        reading.places.edits[pointer] = delete_lines(second.line, end, safe=safe)
 
 
 def _lines(

@@ -37,6 +37,7 @@ from herdr_lint.syntax.text import SourceText
 
 _IGNORE = re.compile(r"^#\s*herdr-lint:\s*(?:ignore\[([^\]]*)\])?\s*(.*)$")
 _NAME_FORMS = frozenset({"single-quoted", "double-quoted", "commented"})
+_LONGEST_NAME = 255
 _PROSE = frozenset({"README", "CHANGELOG", "CONTRIBUTING", "LICENSE", "AGENTS", "CLAUDE"})
 
 
@@ -46,7 +47,11 @@ def read_role(path: str, data: bytes, *, stem: str, layer: Layer) -> Document:
     ``stem`` is the file name without ``.md``, which is the role's name unless it declares one.
     Each call gives a document of its own, which belongs to the caller.
     """
-    text = SourceText.decode(data)
+    return read_text(path, SourceText.decode(data), stem=stem, layer=layer)
+
+
+def read_text(path: str, text: SourceText, *, stem: str, layer: Layer) -> Document:
+    """Read the text of a role file; see `read_role`."""
     block = read_frontmatter(text)
     facts: dict[str, Any] = {
         "kind": "role",
@@ -158,6 +163,8 @@ def _name(reading: Reading) -> dict[str, Any]:
     facts = {"effective": declared, "declared": declared, "matches": declared == stem}
     if declared == stem:
         return facts
+    if not declared.isascii():
+        facts["written"] = ascii(declared)[1:-1]
     edits, intent = reading.places.edits, reading.intents.get("name", Intent("plain", declared))
     own = edits.get("/declared/name/same") if intent.meant == stem else None
     edits["/name/matches"] = own or Edit(span, stem, safe=False)
@@ -170,13 +177,17 @@ def _mismatch(declared: str, stem: str, intent: Intent) -> str:
         return intent.form
     if intent.meant not in {declared, None}:
         return "default"
-    if unicodedata.normalize("NFC", declared) == unicodedata.normalize("NFC", stem):
+    if len(declared) <= _LONGEST_NAME and _composed(declared) == _composed(stem):
         return "normalization"
     if text_in(declared) == stem:
         return "punctuation"
     if skeleton(declared) == stem:
         return "lookalike"
     return "case" if declared.lower() == stem.lower() else "other"
+
+
+def _composed(name: str) -> str:
+    return unicodedata.normalize("NFC", name)
 
 
 def _overlap(reading: Reading, frontmatter: dict[str, Any]) -> list[str]:

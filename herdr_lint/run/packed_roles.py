@@ -10,19 +10,19 @@ from typing import Any, TypeAlias
 from herdr_lint.catalog.collisions import collisions
 from herdr_lint.catalog.records import RoleRecord
 from herdr_lint.files.pack_input import PackInput
-from herdr_lint.judge import validator
 from herdr_lint.judge.isolation import shielded
-from herdr_lint.judge.judge import judge, show, word
+from herdr_lint.judge.judge import show, word
 from herdr_lint.judge.manifest import read_manifest
 from herdr_lint.model import Finding, Layer, Need, Unchecked
 from herdr_lint.project.packages import CONVENTIONAL
 from herdr_lint.project.targets import RoleFile, RolePack
 from herdr_lint.role.document import read_role
 from herdr_lint.role.file_name import file_name
+from herdr_lint.role.judging import judge_role
 from herdr_lint.role_pack.rules import check_role_pack
 from herdr_lint.run.budget import Budget
 from herdr_lint.run.pack_result import ROLE_PACK, PackResult
-from herdr_lint.run.roles import SCHEMA, role_record
+from herdr_lint.run.roles import role_record
 
 PACKAGE = "package.json"
 
@@ -120,7 +120,7 @@ def _roles(pack: PackInput, view: PackageView, manifest: Mapping[str, Any]) -> I
 def _role(role: RoleFile, pack: PackInput, records: list[RoleRecord]) -> Iterator[Finding]:
     data = pack.members[role.path.as_posix()]
     document = read_role(role.display_path, data, stem=role.stem, layer=role.layer)
-    findings = tuple(judge(document, validator.shipped(SCHEMA), role.layer.value))
+    findings = judge_role(document)
     record = role_record(role, document, findings)
     records.append(record)
     yield from findings

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from herdr_lint.catalog.records import RoleRecord
 from herdr_lint.config.filters import apply_settings, has_directives
-from herdr_lint.judge import validator
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.judge import judge
 from herdr_lint.model import FILE_START, Finding, Span, Unchecked
 from herdr_lint.project.targets import RoleFile
 from herdr_lint.role.document import read_role
 from herdr_lint.role.file_name import file_name
+from herdr_lint.role.judging import judge_role
 from herdr_lint.run.check_result import CheckResult, Settings
 
-SCHEMA = "role/role.schema.json"
 LARGEST = 1 << 20
 """Bytes of a role file that are judged; a larger one is no prompt that a model could read."""
 
@@ -26,7 +25,7 @@ def check_role(role: RoleFile, settings: Settings) -> CheckResult:
         reason = f"larger than {LARGEST >> 20} MiB"
         return CheckResult(unchecked=(Unchecked(role.display_path, reason),), files=files)
     document = read_role(role.display_path, data, stem=role.stem, layer=role.layer)
-    findings = tuple(judge(document, validator.shipped(SCHEMA), role.layer.value))
+    findings = judge_role(document)
     record = role_record(role, document, findings)
     if not role.requested:
         return CheckResult(roles=(record,))
