@@ -7,6 +7,7 @@ The findings depend on the set of records alone, not on how a run was split.
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
@@ -22,6 +23,9 @@ Alternatives = Sequence[Sequence[str]]
 
 MOST_RELATED = 10
 """Other places that one finding points to."""
+
+LONGEST_NAME = 255
+"""Names of more characters are compared as they are: composing them may take long."""
 
 MOST_NAMED = 3
 """Other places that a message names."""
@@ -40,7 +44,7 @@ def collisions(records: Iterable[RoleRecord], alternatives: Alternatives = ()) -
         if any(record.valid for record in group):
             yield from _layer_duplicates(_Rivals(group, apart))
     for group in _grouped(
-        valid, lambda record: (record.layer, record.scope, record.name.casefold())
+        valid, lambda record: (record.layer, record.scope, _composed(record.name).casefold())
     ):
         yield from _case_collisions(group, apart)
 
@@ -81,7 +85,16 @@ def _case_collisions(group: Sequence[RoleRecord], apart: _Apart) -> Iterator[Fin
     for record in group:
         met = rivals.of_other_names(record)
         if met.total:
-            yield _finding("case-collision", record, met, None)
+            name = _composed(record.name)
+            alike = all(_composed(other.name) == name for other in met.first)
+            cause = "normalization" if alike else None
+            written = ascii(record.name)[1:-1]
+            yield _finding("case-collision", record, met, cause, written=written)
+
+
+def _composed(name: str) -> str:
+    """A name with its accents and letters as one character each; a very long one as it is."""
+    return unicodedata.normalize("NFC", name) if len(name) <= LONGEST_NAME else name
 
 
 class _Met(NamedTuple):

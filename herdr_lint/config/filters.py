@@ -13,6 +13,7 @@ from herdr_lint.config.settings import FileSettings
 from herdr_lint.judge.document import Document, from_pointer
 from herdr_lint.judge.judge import closest, make_finding, show
 from herdr_lint.model import Edit, Finding, Position, Span
+from herdr_lint.role.tools import group
 
 UNKNOWN = "ignore-unknown"
 UNUSED = "ignore-unused"
@@ -32,23 +33,45 @@ def apply_settings(
     be told.
     """
     selection = settings.selection
+    wanted = (finding for finding in findings if selection.runs(finding.rule))
+    if document is not None and (settings.known_keys or settings.known_tools):
+        told = (_of_unknown(finding, settings, document) for finding in wanted)
+        wanted = (finding for finding in told if finding is not None)
     return [
         replace(finding, severity=selection.severity(finding.rule, finding.severity))
-        for finding in findings
-        if selection.runs(finding.rule)
-        and (document is None or not _is_known(finding, settings, document))
+        for finding in wanted
     ]
 
 
-def _is_known(finding: Finding, settings: FileSettings, document: Document) -> bool:
-    """Whether a finding complains of a tool or a key that the configuration vouches for."""
+def _of_unknown(finding: Finding, settings: FileSettings, document: Document) -> Finding | None:
+    """A finding as far as it is about tools or keys that the configuration does not vouch for."""
     if finding.rule in _KEY_RULES:
         known, value = settings.known_keys, _value(document, f"{finding.pointer}/key")
     elif finding.rule in _TOOL_RULES:
         known, value = settings.known_tools, _value(document, finding.pointer or "")
     else:
-        return False
-    return isinstance(value, str) and any(fnmatchcase(value, pattern) for pattern in known)
+        return finding
+    names = value if isinstance(value, list) else [value]
+    left = [name for name in names if not _matches(name, known)]
+    if left == names:
+        return finding
+    return _about(finding, document, names, left) if left else None
+
+
+def _matches(name: Any, patterns: Iterable[str]) -> bool:
+    return isinstance(name, str) and any(fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def _about(finding: Finding, document: Document, names: list[Any], left: list[Any]) -> Finding:
+    """A finding about several tools, told of some of them; its edit would change the others."""
+    layer, pointer = str(document.data["layer"]), str(finding.pointer)
+    means = _value(document, f"{pointer.rpartition('/')[0]}/means")
+    facts = group({name: means.get(name, "") for name in left})
+    told = make_finding(
+        document, finding.rule, layer, cause=finding.cause, pointer=pointer, **facts
+    )
+    first = document.locate(f"{pointer}/{names.index(left[0])}")
+    return replace(told, span=first, edits=())
 
 
 def _value(document: Document, pointer: str) -> Any:

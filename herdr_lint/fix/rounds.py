@@ -1,9 +1,9 @@
-"""Lint, mend, lint again, until there is nothing left to mend or nothing gained by it."""
+"""Lint, fix, lint again, as long as each step makes the file better and nothing worse."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -14,13 +14,13 @@ Lint: TypeAlias = Callable[[bytes], Sequence[Finding]]
 """The findings of one file if these were its bytes."""
 
 MOST_ROUNDS = 10
-"""Rounds after which mending counts as going in circles; each mends all that does not overlap."""
+"""Rounds in which what one edit brings to light is fixed before the outcome is looked at."""
 
-MOST_STEPS = 50
+MOST_TRIED = 50
 """Edits that are tried one by one where all at once would make things worse."""
 
 NOT_UTF8 = "not UTF-8, and left as it is"
-LEFT_OUT = "edits that would bring new errors or better nothing are left out"
+LEFT_OUT = "edits that would bring new findings or better nothing are left out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,23 +48,21 @@ class _State:
 
 
 def mend(data: bytes, lint: Lint, *, safe_only: bool = True) -> Mended:
-    """Make the edits that the findings offer, round after round.
+    """Make the edits that the findings offer, step after step.
 
-    What comes out has fewer findings than what went in (not more, with edits that guess) and no
-    error that was not there: if all edits together would bring one, they are tried one after the
-    other, and those that would are left out.
+    A step makes all edits, and those that they bring to light, or else the first that does some
+    good by itself: there must be fewer findings afterwards, and none at warning or above that was
+    not there before. So what comes out is what would come out of it again.
     """
-    first = _State(data, tuple(lint(data)))
-    if not _edits(first, safe_only):
+    first = state = _State(data, tuple(lint(data)))
+    if not _edits(state, safe_only):
         return Mended(data, data, first.findings, first.findings)
     if RawText.decode(data) is None:
         return Mended(data, data, first.findings, first.findings, NOT_UTF8)
-    last = _all_at_once(first, lint, safe_only)
-    problem = None
-    if last is None:
-        last = _one_by_one(first, lint, safe_only)
-        problem = LEFT_OUT
-    return Mended(data, last.data, first.findings, last.findings, problem)
+    while after := _step(state, lint, _edits(state, safe_only), safe_only=safe_only):
+        state = after
+    problem = LEFT_OUT if _edits(state, safe_only) else None
+    return Mended(data, state.data, first.findings, state.findings, problem)
 
 
 def _edits(state: _State, safe_only: bool) -> list[Edit]:
@@ -72,47 +70,43 @@ def _edits(state: _State, safe_only: bool) -> list[Edit]:
     return chosen(edits, safe_only=safe_only)
 
 
-def _all_at_once(first: _State, lint: Lint, safe_only: bool) -> _State | None:
-    """The end of the rounds, or None if it is worse than the beginning or there is no end."""
-    state = first
-    for _ in range(MOST_ROUNDS):
-        data = plan(state.data, _edits(state, safe_only), safe_only=safe_only)
-        if data is None:
-            return state if _better(first, state, even=not safe_only) else None
-        state = _State(data, tuple(lint(data)))
+def _step(state: _State, lint: Lint, edits: Sequence[Edit], *, safe_only: bool) -> _State | None:
+    """The outcome of all edits, or of the first that leads to something better; else None."""
+    outcomes = [after for after in _rounds(state, lint, safe_only) if _better(state, after)]
+    if outcomes:
+        return outcomes[-1]
+    for edit in edits[:MOST_TRIED] if len(edits) > 1 else ():
+        after = _made(state, lint, [edit])
+        if after is not None and _better(state, after):
+            return after
     return None
 
 
-def _one_by_one(first: _State, lint: Lint, safe_only: bool) -> _State:
-    """Each edit for itself, kept only if it leaves things better than they were."""
-    state, at = first, 0
-    for _ in range(MOST_STEPS):
-        edits = _edits(state, safe_only)
-        if at == len(edits):
+def _rounds(state: _State, lint: Lint, safe_only: bool) -> Iterator[_State]:
+    """What comes of all edits at once, then of those that it brings to light, and so on."""
+    for _ in range(MOST_ROUNDS):
+        after = _made(state, lint, _edits(state, safe_only))
+        if after is None:
             break
-        data = plan(state.data, [edits[at]], safe_only=safe_only)
-        changed = _State(data, tuple(lint(data))) if data is not None else state
-        if _better(state, changed):
-            state, at = changed, 0
-        else:
-            at += 1
-    return state
+        state = after
+        yield state
 
 
-def _better(before: _State, after: _State, *, even: bool = False) -> bool:
-    """Fewer findings, the graver ones weighing more, and no error that was not there.
-
-    With ``even``, as many will do: what an edit mends may bring to light what lay behind it.
-    """
-    was, now = _weight(before), _weight(after)
-    return not _errors(after) - _errors(before) and (now < was or (even and now == was))
+def _made(state: _State, lint: Lint, edits: Sequence[Edit]) -> _State | None:
+    data = plan(state.data, edits, safe_only=False)
+    return None if data is None else _State(data, tuple(lint(data)))
 
 
-def _errors(state: _State) -> Counter[tuple[str, str | None]]:
+def _better(before: _State, after: _State) -> bool:
+    """Fewer findings, the graver ones weighing more, and none but notes that was not there."""
+    return not _grave(after) - _grave(before) and _weight(after) < _weight(before)
+
+
+def _grave(state: _State) -> Counter[tuple[str, str | None]]:
     return Counter(
         (finding.rule, finding.cause)
         for finding in state.findings
-        if finding.severity is Severity.ERROR
+        if finding.severity > Severity.NOTE
     )
 
 

@@ -13,7 +13,7 @@ from herdr_lint.lsp.actions import touches
 from herdr_lint.lsp.subject import Subject
 from herdr_lint.model import Position, Span
 from herdr_lint.role.fields import FIELDS
-from herdr_lint.role.frontmatter import key_line, read_frontmatter
+from herdr_lint.role.frontmatter import FIRST_LINE, key_line, read_frontmatter
 from herdr_lint.syntax.spans import Step
 
 _WORD = re.compile(r"[\w$.-]*\"?")
@@ -30,7 +30,7 @@ def _role(subject: Subject, at: Position) -> Iterator[str]:
     if subject.role is None:
         return
     block = read_frontmatter(subject.role.text)
-    if block is None or not block.first_line <= at.line < block.close_line:
+    if block is None or not FIRST_LINE <= at.line < block.close_line:
         return
     line = key_line(at.line, block.text.lines[at.line - 1])
     if line is None:

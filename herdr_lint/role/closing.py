@@ -2,48 +2,162 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+from herdr_lint.model import Edit, Layer, Related, Span
 from herdr_lint.role.fields import CAPABILITIES, FIELDS, split_list
-from herdr_lint.role.frontmatter import FENCE, Frontmatter, KeyLine, continues, key_line
+from herdr_lint.role.frontmatter import (
+    FENCE,
+    FIRST_LINE,
+    Frontmatter,
+    KeyLine,
+    continues,
+    key_line,
+)
+from herdr_lint.role.reading import Reading
 from herdr_lint.syntax.text import SourceText
 
+POINTER = "/fence/closed"
 
-def closed_early(text: SourceText, block: Frontmatter) -> dict[str, Any] | None:
-    """A closing line that the author did not mean as one (role reading 1.2)."""
-    if text.lines[1].startswith(FENCE):
-        return {"how": "late", "line": block.close_line, "capability": False}
-    lost = _lost_keys(text, block.close_line)
+_MISTYPED = re.compile(
+    r"\.{3}|-{2,3}|-{1,2}( ?-)+|[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]*[\u2010-\u2015\u2212]"
+    r"[-\u2010-\u2015\u2212]*|(\*{3}|_{3}|={3}|~{3}|\+{3}|`{3})[*_=~+`]*\w*"
+)
+"""What people write for a fence, or take for one."""
+
+_KEY = re.compile(r"[a-z][\w.-]*:(\s|$)|[A-Za-z][\w.-]*:(\s+\S+)?$", re.ASCII)
+_NO_PROSE = ("#", "<", ">" * 7, "=" * 7, "|" * 7)
+_HEADING = re.compile(r"#{1,6} ")
+_MARKDOWN = re.compile(r"#{2,6} |[-*+>] |\d+[.)] |```|\|")
+
+
+def closing(reading: Reading) -> dict[str, Any]:
+    """How the block is closed, and known keys that it loses by that (role reading 1.2)."""
+    text, block = reading.text, reading.block
+    if block.lines[0].startswith(FENCE):
+        return {"closed": "late"}
+    lost = _lost_keys(text, block)
     rest = block.close_rest.strip()
     if rest:
         how = "longer" if set(rest) == {"-"} else "suffix"
     elif lost:
         how = "inside"
     else:
-        return None
-    capability = any(key in CAPABILITIES for key in lost)
-    return {"how": how, "capability": capability, "lost": ", ".join(f"`{key}`" for key in lost)}
+        return _prose_above(reading)
+    if any(key in CAPABILITIES for key in lost):
+        how = f"{how}-capability"
+    return {"closed": how, "lost": ", ".join(f"`{key}`" for key in lost)}
 
 
-def _lost_keys(text: SourceText, close_line: int) -> list[str]:
-    """Known keys between the closing line and a later fence, where all looks like frontmatter."""
-    fence = text.text.find(f"\n{FENCE}", text.line_starts[close_line - 1])
+def is_no_frontmatter(reading: Reading) -> bool:
+    """Whether a file merely opens with a horizontal rule: text up to the next one, and no key."""
+    block = reading.block
+    keys = reading.lines.canonical or any(map(_KEY.match, block.lines))
+    return not keys and any(map(_is_text, block.lines))
+
+
+# Keys below the closing line
+
+
+def _lost_keys(text: SourceText, block: Frontmatter) -> list[str]:
+    """Keys between the closing line and a later fence, where all looks like frontmatter."""
+    fence = text.text.find(f"\n{FENCE}", block.close + 1)
     if fence < 0:
         return []
+    last = text.position(fence).line
+    lines = [(number, text.lines[number - 1]) for number in range(block.close_line + 1, last + 1)]
+    return _known(lines) or _unknown(lines, text.lines[last] if last < len(text.lines) else "")
+
+
+def _known(lines: list[tuple[int, str]]) -> list[str]:
     lost: list[str] = []
-    for number in range(close_line + 1, text.position(fence).line + 1):
-        line = text.lines[number - 1]
+    for number, line in lines:
         found = key_line(number, line)
         if found and found.canonical and found.key in FIELDS:
-            lost.extend([] if _is_prose(found) else [found.key])
+            lost.extend([] if _is_sentence(found) else [found.key])
         elif line.strip() and not found and not continues(line) and not line.startswith("#"):
             return []
     return lost
 
 
-def _is_prose(line: KeyLine) -> bool:
+def _unknown(lines: list[tuple[int, str]], fence: str) -> list[str]:
+    """Keys that nobody knows; a text between two rulers has empty lines, and capital letters."""
+    keys = [line for _, line in lines if _KEY.match(line) and line[0].islower()]
+    others = [line for _, line in lines if line not in keys and not continues(line)]
+    if fence != FENCE or not keys or any(not line.startswith("#") for line in others):
+        return []
+    return [line.partition(":")[0] for line in keys]
+
+
+def _is_sentence(line: KeyLine) -> bool:
     """Whether a line that looks like a key has words for a value that is no text."""
     value = line.value.partition(" #")[0]
     return line.key != "description" and any(
         " " in entry for entry in split_list(value.strip("[]"))
+    )
+
+
+# Text above the closing line
+
+
+def _prose_above(reading: Reading) -> dict[str, Any]:
+    """A fence that was mistyped or left out, so that a ruler of the text closes the block."""
+    if not reading.block.others:
+        return {"closed": "exact"}
+    if is_no_frontmatter(reading):
+        told = reading.layer is Layer.PACKAGE  # as a description that is missing
+        return {"closed": "exact"} if told else _noted(reading, "ruler", FIRST_LINE - 1)
+    end = _end(reading)
+    if end is None:
+        return {"closed": "exact"}
+    how, number = end
+    span = reading.text.line_span(number)
+    written = f"{FENCE}\n" if how == "missing" else FENCE
+    at = Span(span.start, span.start) if how == "missing" else span
+    reading.places.edits[POINTER] = Edit(at, written, safe=False)
+    return _noted(reading, how, number)
+
+
+def _noted(reading: Reading, how: str, number: int) -> dict[str, Any]:
+    reading.places.put(POINTER, reading.text.line_span(number))
+    ruler = reading.text.line_span(reading.block.close_line)
+    reading.places.related[POINTER] = (
+        Related(reading.path, ruler, "the host takes everything down to here for frontmatter"),
+    )
+    return {"closed": how}
+
+
+def _end(reading: Reading) -> tuple[str, int] | None:
+    """The line with which the text begins, below the last key that the host knows."""
+    known = [entry.head for entries in reading.lines.canonical.values() for entry in entries]
+    last = max(known, default=None)
+    start = last.line if last else FIRST_LINE - 1
+    rest = [(number, line) for number, line in reading.block.numbered() if number > start]
+    # Below a description, a text may be what it should go on with.
+    apart = last is not None and last.key != "description"
+    for index, (number, line) in enumerate(rest):
+        below = [content for _, content in rest[index + 1 :]]
+        if _MISTYPED.fullmatch(line.strip()):
+            return ("mistyped", number) if any(map(_is_text, below)) else None
+        if not line.strip():
+            apart = True
+        elif _is_prose(line) or (_HEADING.match(line) and any(map(_is_text, below))):
+            return ("missing", number) if apart else None
+    return None
+
+
+def _is_text(line: str) -> bool:
+    return _is_prose(line) or _MARKDOWN.match(line) is not None
+
+
+def _is_prose(line: str) -> bool:
+    """Whether a line reads as text: words in a row, and neither key, comment nor markup."""
+    words = line.split()
+    return (
+        len(words) > 1
+        and not line[:1].isspace()
+        and not line.startswith(_NO_PROSE)
+        and not _KEY.match(line)
+        and not continues(line)
     )

@@ -1,20 +1,27 @@
-"""The fields of a role file, and what the host takes each value for (role reading 1.4, 1.5)."""
+"""The fields of a role file, and what the host takes each value for (role reading 1.4, 1.5).
+
+The words that a field admits and the names of tools stand once, in the ``$defs`` of the schema.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
+from herdr_lint.judge import shipped
 from herdr_lint.syntax.text import ecma_trim
 
-THINKING = ("off", "minimal", "low", "medium", "high", "xhigh", "max")
-SESSION_MODES = ("standalone", "lineage-only", "fork")
-PROMPT_MODES = ("append", "replace")
-BUILT_IN_TOOLS = ("read", "bash", "edit", "write", "grep", "find", "ls", "powershell", "subagent")
+SCHEMA: Final = "role/role.schema.json"
+_DEFS = shipped.load(SCHEMA)["$defs"]
 
-SKILL_NAME = re.compile(r"(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*", re.ASCII)
+BOOLEANS = ("true", "false")
+THINKING: Final = tuple[str, ...](_DEFS["thinking"]["enum"])
+BUILT_IN_TOOLS: Final = tuple[str, ...](_DEFS["built-in-tool"]["enum"])
+SPAWNING_TOOLS: Final = tuple[str, ...](_DEFS["spawning-tool"]["enum"])
+
+SKILL_NAME: Final = re.compile(_DEFS["skill-name"]["pattern"])
 
 _UNREADABLE_LIST = re.compile(r"""^[\[{|>]|[#"']""")
 
@@ -25,8 +32,8 @@ class Field:
 
     ``read`` gives the typed value, or the raw text where the host does not take it as its type.
     A ``strict`` field makes the host exclude the role when it is badly written; an empty value of
-    any other field counts as absent. ``words`` are the only values that the host takes. The text of
-    a ``judged`` field needs a look even where it is plain.
+    any other field counts as absent. ``words`` are the only values that the host takes, and
+    ``entries`` tells of a list.
     """
 
     name: str
@@ -34,20 +41,20 @@ class Field:
     strict: bool = False
     words: tuple[str, ...] = ()
     entries: bool = False
-    judged: bool = False
 
     def takes(self, raw: str) -> bool:
         """Whether the host takes a value of the field's type from this text."""
-        value = self.read(raw)
-        return bool(raw) and (
-            value in self.words
-            if isinstance(value, str) and self.words
-            else (not self.strict or not isinstance(value, str))
-        )
+        return bool(raw) and self.has_type(self.read(raw))
+
+    def has_type(self, value: Any) -> bool:
+        """Whether what was read is more than the raw text of a value that the host refuses."""
+        if not isinstance(value, str):
+            return True
+        return value in self.words if self.words else not self.strict
 
 
 def split_list(raw: str) -> list[str]:
-    """Comma-separated entries as the host splits them, blank ones included."""
+    """Comma-separated entries as the host splits them, empty ones included."""
     return [ecma_trim(entry) for entry in raw.split(",")]
 
 
@@ -65,17 +72,15 @@ def _strict_list(raw: str) -> list[str] | str:
 
 
 def _boolean(raw: str) -> bool | str:
-    return raw == "true" if raw in {"true", "false"} else raw
+    return raw == "true" if raw in BOOLEANS else raw
 
 
 def _boolean_in_any_case(raw: str) -> bool | str:
-    return _boolean(raw.lower()) if raw.isascii() and raw.lower() in {"true", "false"} else raw
+    return _boolean(raw.lower()) if raw.isascii() and raw.lower() in BOOLEANS else raw
 
-
-BOOLEANS = ("true", "false")
 
 # The strict fields come first, in the order in which the host tries them.
-FIELDS = {
+FIELDS: Final = {
     field.name: field
     for field in (
         Field("tools", _strict_list, strict=True, entries=True),
@@ -84,16 +89,16 @@ FIELDS = {
         Field("self-spawn", _boolean, strict=True, words=BOOLEANS),
         Field("name", _text),
         Field("description", _text),
-        Field("model", _text, judged=True),
+        Field("model", _text),
         Field("thinking", _text, words=THINKING),
-        Field("system-prompt", _text, words=PROMPT_MODES),
-        Field("session-mode", _text, words=SESSION_MODES),
+        Field("system-prompt", _text, words=tuple(_DEFS["system-prompt"]["enum"])),
+        Field("session-mode", _text, words=tuple(_DEFS["session-mode"]["enum"])),
         Field("persistent", _boolean, words=BOOLEANS),
         Field("auto-exit", _boolean, words=BOOLEANS),
         Field("interactive", _boolean, words=BOOLEANS),
         Field("disable-model-invocation", _boolean_in_any_case, words=BOOLEANS),
-        Field("skills", _list, entries=True, judged=True),
-        Field("skill", _list, entries=True, judged=True),
+        Field("skills", _list, entries=True),
+        Field("skill", _list, entries=True),
         Field("cwd", _text),
         Field("cli", _text),
         Field("cli-model", _text),
@@ -101,5 +106,5 @@ FIELDS = {
 }
 """Every key that the host looks for."""
 
-CAPABILITIES = tuple(field.name for field in FIELDS.values() if field.strict)
+CAPABILITIES: Final = tuple(field.name for field in FIELDS.values() if field.strict)
 """The keys that limit what a role may do; the host takes them literally or not at all."""

@@ -6,9 +6,20 @@ edit is checked by reading it back: one that would not be read as intended is no
 
 from __future__ import annotations
 
+import re
+
 from herdr_lint.model import Edit, Position, Span
-from herdr_lint.role.fields import BOOLEANS, BUILT_IN_TOOLS, Field, split_list
-from herdr_lint.role.frontmatter import FENCE, Entry, KeyLine, continues, key_line, misread_fence
+from herdr_lint.role.fields import BOOLEANS, Field, split_list
+from herdr_lint.role.frontmatter import (
+    FENCE,
+    QUOTES,
+    Entry,
+    Frontmatter,
+    KeyLine,
+    continues,
+    key_line,
+    misread_fence,
+)
 from herdr_lint.role.intent import Intent
 from herdr_lint.role.meaning import means_same
 from herdr_lint.syntax.text import SourceText
@@ -16,10 +27,10 @@ from herdr_lint.syntax.text import SourceText
 _SWITCHES = {"yes": "true", "on": "true", "no": "false", "off": "false"}
 
 
-def mend_value(text: SourceText, entry: Entry, intent: Intent, field: Field) -> Edit | None:
+def fix_value(text: SourceText, entry: Entry, intent: Intent, field: Field) -> Edit | None:
     """The entry as one line that the host takes.
 
-    None where there is nothing to mend, and where the meaning is not clear.
+    None where there is nothing to fix, and where the meaning is not clear.
     """
     head = entry.head
     if intent.meant is None and entry.tail:
@@ -28,7 +39,7 @@ def mend_value(text: SourceText, entry: Entry, intent: Intent, field: Field) -> 
     target = _target(field, meant)
     if not target or target == head.value == meant or not _reads_back(field, target):
         return None
-    comment = f"{intent.comment}\n" if intent.comment else ""
+    comment = "".join(f"{one}\n" for one in comments_of(entry, intent))
     span = Span(
         Position(head.line, 1),
         Position(entry.last_line, len(text.lines[entry.last_line - 1]) + 1),
@@ -36,6 +47,27 @@ def mend_value(text: SourceText, entry: Entry, intent: Intent, field: Field) -> 
     line = f"{field.name}: {target}"
     safe = intent.meant is not None and _is_safe(field, entry, line, comment)
     return Edit(span, comment + line, safe)
+
+
+_COMMENT = re.compile(r"(?:^|(?<=[ \t]))#.*")
+_TEXT_BLOCKS = frozenset({"literal", "folded"})
+
+
+def comments_of(entry: Entry, intent: Intent) -> list[str]:
+    """The comments in an entry, each of which can stand on a line of its own.
+
+    In a block of text there are none, and behind a quote a `#` may be anything.
+    """
+    if intent.form in _TEXT_BLOCKS or intent.comment:
+        return [intent.comment] if intent.comment else []
+    found = (
+        _COMMENT.search(line) for line in (entry.head.value, *(line for _, line in entry.tail))
+    )
+    return [one[0].rstrip() for one in found if one and not _quoted(one)]
+
+
+def _quoted(comment: re.Match[str]) -> bool:
+    return any(quote in comment.string[: comment.start()] for quote in QUOTES)
 
 
 def _target(field: Field, meant: str) -> str | None:
@@ -62,6 +94,8 @@ def _reads_back(field: Field, target: str) -> bool:
 def _is_safe(field: Field, entry: Entry, line: str, comment: str) -> bool:
     """Whether the new line says to YAML all that the entry did, and no comment gets lost."""
     written = key_line(1, line)
+    if field.words and not entry.tail and written and _only_case(entry.head.value, written.value):
+        return True
     old = "\n".join((entry.head.value, *(line for _, line in entry.tail)))
     return (
         written is not None
@@ -70,9 +104,29 @@ def _is_safe(field: Field, entry: Entry, line: str, comment: str) -> bool:
     )
 
 
-def mend_key(line: KeyLine, key: str, *, safe: bool) -> Edit:
+def _only_case(old: str, new: str) -> bool:
+    """Whether a word of the host was written in another letter case, and nothing else."""
+    return old != new and old.lower() == new
+
+
+def fix_key(line: KeyLine, key: str, *, safe: bool) -> Edit:
     """The key written as the host looks for it: bare, at the start, an ASCII colon at once."""
     return Edit(Span.at(line.line, 1, len(line.head) + 2), f"{key}:", safe)
+
+
+def fix_entry(text: SourceText, entry: Entry, key: str, value: str) -> Edit:
+    """The whole entry, with the lines below it, as one line with another value; a guess."""
+    end = len(text.lines[entry.last_line - 1]) + 1
+    span = Span(Position(entry.head.line, 1), Position(entry.last_line, end))
+    return Edit(span, f"{key}: {value}", safe=False)
+
+
+def delete_entry(block: Frontmatter, entry: Entry) -> Edit | None:
+    """The entry deleted; a guess, and no edit where it is all that the block holds."""
+    lines = entry.last_line - entry.head.line + 1
+    if lines == len(block.lines):
+        return None
+    return delete_lines(entry.head.line, entry.last_line, safe=False)
 
 
 def delete_lines(first: int, last: int, *, safe: bool = True) -> Edit:
@@ -80,7 +134,7 @@ def delete_lines(first: int, last: int, *, safe: bool = True) -> Edit:
     return Edit(Span(Position(first, 1), Position(last + 1, 1)), "", safe)
 
 
-def mend_fence(text: SourceText, cause: str) -> Edit | None:
+def fix_fence(text: SourceText, cause: str) -> Edit | None:
     """An edit of the fences for the causes that have one right answer."""
     if cause in {"fence-space", "fence-indented"}:
         return Edit(text.line_span(1), FENCE)
@@ -91,11 +145,3 @@ def mend_fence(text: SourceText, cause: str) -> Edit | None:
     if at is None or at == 2:  # on line 2 nothing can be closed
         return None
     return Edit(text.line_span(at), FENCE, safe=not continues(text.lines[at - 2]))
-
-
-def mend_tool(entry: str, span: Span) -> Edit | None:
-    """A tool name in the wrong case, or several of them without commas."""
-    words = [word.lower() for word in entry.split()]
-    if entry.startswith(("+", "-")) or not all(word in BUILT_IN_TOOLS for word in words):
-        return None
-    return Edit(span, ", ".join(words), safe=False) if ", ".join(words) != entry else None

@@ -10,31 +10,34 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from herdr_lint.model import Span
-from herdr_lint.syntax.text import BOM, SourceText, ecma_trim
+from herdr_lint.syntax.text import BOM, ECMA_SPACE, SourceText, ecma_trim
 
 FENCE = "---"
+FIRST_LINE = 2
+"""The line of the file on which the block begins."""
+
 QUOTES = "\"'"
 
+_FENCES = frozenset({FENCE, "- - -"})
 _KEY = re.compile(r"[A-Za-z][\w-]*\s*:")
 _ANCHOR = re.compile(r"(?:^|[\s:,\[{-])&([^\s,\[\]{}]+)")
 
 
-@dataclass(frozen=True, slots=True)
-class KeyLine:
+class KeyLine(NamedTuple):
     """One line of the block that has a colon.
 
-    ``head`` is all that stands before the first colon; ``key`` is the head without blanks around
-    it and without one pair of quotes; ``value`` is the trimmed rest of the line.
+    ``head`` is all that stands before the first colon and ``rest`` all behind it; ``key`` is the
+    head without spaces around it and without one pair of quotes, ``value`` the trimmed rest.
     """
 
     line: int
     head: str
     key: str
+    rest: str
     value: str
-    key_span: Span
-    value_span: Span
 
     @property
     def canonical(self) -> bool:
@@ -52,9 +55,21 @@ class KeyLine:
             return "quoted"
         return "indented" if self.head != self.head.lstrip() else "spaced"
 
+    @property
+    def key_span(self) -> Span:
+        bare = ecma_trim(self.head)
+        start = self.head.index(bare) + 1
+        return Span.at(self.line, start, start + len(bare))
 
-@dataclass(frozen=True)
-class Entry:
+    @property
+    def value_span(self) -> Span:
+        """The span of the value; of an empty one, the end of the line."""
+        before = self.rest.index(self.value) if self.value else len(self.rest)
+        start = len(self.head) + 2 + before
+        return Span.at(self.line, start, start + len(self.value))
+
+
+class Entry(NamedTuple):
     """A key line at the start of a line, with the lines that YAML would count as its value."""
 
     head: KeyLine
@@ -67,112 +82,119 @@ class Entry:
     @property
     def goes_on(self) -> bool:
         """Whether any of the lines below says something; comments and blank lines do not."""
-        return any(line.strip() and not line.lstrip().startswith("#") for _, line in self.tail)
+        said = (line.strip(" \t") for _, line in self.tail)
+        return any(line and line[0] != "#" for line in said)
 
 
 @dataclass(frozen=True)
 class Frontmatter:
     """The block between the fences, as the host cuts it out.
 
-    ``first_line`` and ``close_line`` are file lines; ``close_rest`` is what follows the three
-    dashes on the closing line, which the host takes for the beginning of the body.
+    ``lines`` are those of the block, of which the first is the second of the file. It ends at the
+    offset ``close``; ``close_rest`` is what follows the three dashes on the closing line, which
+    the host takes for the beginning of the ``body``.
     """
 
     text: SourceText
-    close_line: int
+    lines: tuple[str, ...]
+    close: int
+    close_rest: str
     body: str
-    first_line: int = 2
+
+    @cached_property
+    def isascii(self) -> bool:
+        return all(map(str.isascii, self.lines))
 
     @property
-    def close_rest(self) -> str:
-        return self.text.lines[self.close_line - 1][len(FENCE) :]
+    def close_line(self) -> int:
+        return len(self.lines) + FIRST_LINE
 
     def numbered(self) -> Iterator[tuple[int, str]]:
         """The lines of the block with their numbers in the file."""
-        return enumerate(
-            self.text.lines[self.first_line - 1 : self.close_line - 1], self.first_line
-        )
+        return enumerate(self.lines, FIRST_LINE)
 
     @cached_property
     def anchors(self) -> frozenset[str]:
         """The names that YAML aliases in the block may refer to."""
         return frozenset(
-            name for _, line in self.numbered() if "&" in line for name in _ANCHOR.findall(line)
+            name for line in self.lines if "&" in line for name in _ANCHOR.findall(line)
         )
 
     @cached_property
     def key_lines(self) -> tuple[KeyLine, ...]:
         """Every line with a colon that is not a comment, in file order."""
-        found = (key_line(number, line) for number, line in self.numbered())
+        found = (key_line(number, line) for number, line in self.numbered() if ":" in line)
         return tuple(line for line in found if line is not None)
+
+    @cached_property
+    def others(self) -> tuple[tuple[int, str], ...]:
+        """The lines that have no key and are no comment or fence, with their numbers."""
+        keys = {line.line for line in self.key_lines}
+        return tuple(
+            (number, line)
+            for number, line in self.numbered()
+            if number not in keys and line.strip() and not line.strip().startswith(("#", FENCE))
+        )
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
         """The key lines at the start of a line, each with its continuation."""
-        heads = {line.line: line for line in self.key_lines if not line.head[:1].isspace()}
-        entries: list[Entry] = []
-        tail: list[tuple[int, str]] = []
-        for number, line in self.numbered():
-            if number in heads and not continues(line):
-                _close(entries, tail)
-                entries.append(Entry(heads[number]))
-                tail = []
-            else:
-                tail.append((number, line))
-        _close(entries, tail)
-        return tuple(entries)
+        heads = [
+            line
+            for line in self.key_lines
+            if not line.head[0].isspace() and not continues(self.lines[line.line - FIRST_LINE])
+        ]
+        ends = [*(line.line for line in heads[1:]), self.close_line]
+        return tuple(
+            Entry(line, self._tail(line, end)) for line, end in zip(heads, ends, strict=False)
+        )
 
+    def _tail(self, head: KeyLine, end: int) -> tuple[tuple[int, str], ...]:
+        """The lines that belong to the value of a key, up to ``end`` or a fence that is indented.
 
-def _close(entries: list[Entry], tail: list[tuple[int, str]]) -> None:
-    """Give the last entry the lines that belong to its value."""
-    if not entries:
-        return
-    owned = 0
-    for index, (_, line) in enumerate(tail):
-        if continues(line):
-            owned = index + 1
-        elif line.strip() and not line.startswith("#"):
-            break
-    entries[-1] = Entry(entries[-1].head, tuple(tail[:owned]))
+        Only a block of text may hold such a line.
+        """
+        start = owned = head.line + 1
+        text = head.value[:1] in {"|", ">"}
+        for number in range(start, end):
+            line = self.lines[number - FIRST_LINE]
+            if line.strip(" \t") in _FENCES and not text:
+                break
+            if continues(line):
+                owned = number + 1
+            elif line.strip() and not line.startswith("#"):
+                break
+        return tuple((number, self.lines[number - FIRST_LINE]) for number in range(start, owned))
 
 
 def continues(line: str) -> bool:
     """Whether YAML would read a line as part of the value above it."""
     if line[:1] in {" ", "\t"}:
-        return bool(line.strip())
+        return bool(line.strip(" \t"))
     return line.startswith(("- ", "]", "}")) or line == "-"
 
 
 def key_line(number: int, line: str) -> KeyLine | None:
     """A line as a key and a value, or None for a comment and a line without a key or a colon."""
     head, colon, rest = line.partition(":")
-    bare = ecma_trim(head)
-    if not colon or not bare or bare.startswith("#"):
+    bare = head.strip(ECMA_SPACE)
+    if not colon or not bare or bare[0] == "#":
         return None
-    key_start = head.index(bare) + 1
-    key_span = Span.at(number, key_start, key_start + len(bare))
     quoted = len(bare) > 2 and bare[0] in QUOTES and bare[0] == bare[-1]
-    value = ecma_trim(rest)
-    value_start = len(head) + 2 + (rest.index(value) if value else len(rest))
-    return KeyLine(
-        number,
-        head,
-        bare[1:-1] if quoted else bare,
-        value,
-        key_span,
-        Span.at(number, value_start, value_start + len(value)),
-    )
+    return KeyLine(number, head, bare[1:-1] if quoted else bare, rest, rest.strip(ECMA_SPACE))
 
 
 def read_frontmatter(text: SourceText) -> Frontmatter | None:
     """The block that the host finds, or None where it finds none."""
-    if not text.text.startswith(f"{FENCE}\n"):
+    opening = f"{FENCE}\n"
+    if not text.text.startswith(opening):
         return None
     close = text.text.find(f"\n{FENCE}", len(FENCE) + 1)
     if close < 0:
         return None
     rest = text.text[close + 1 + len(FENCE) :]
-    return Frontmatter(text, text.position(close + 1).line, ecma_trim(rest.lstrip("\n")))
+    lines = tuple(text.text[len(opening) : close].split("\n"))
+    return Frontmatter(text, lines, close, rest.partition("\n")[0], ecma_trim(rest))
 
 
 def missing_cause(text: SourceText) -> str:

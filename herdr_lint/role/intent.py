@@ -28,7 +28,8 @@ MOST_MARKS = 1000
 """Entries with more characters that may be tokens are not parsed: a token costs a lot itself."""
 
 _MARKS = re.compile(r"[\[\]{},:?&*!-]")
-_SPECIAL = re.compile(r"""^[-?:,\[\]{}#&*!|>'"%@`]|:(\s|$)|\s#""")
+_SPECIAL = re.compile(r"""^[-?:,\[\]{}#&*!|>'"%@`]|:([ \t]|$)|[ \t]#""")
+_WHITE = re.compile(r"[ \t\n]+")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _STYLES = {"'": "single-quoted", '"': "double-quoted", "|": "literal", ">": "folded"}
 
@@ -50,6 +51,11 @@ class Intent:
     comment: str = ""
 
 
+def is_plain_scalar(value: str) -> bool:
+    """Whether YAML, too, reads just this text in it, or at least refuses nothing else."""
+    return not _SPECIAL.search(value) and value not in NULLS
+
+
 def read_intent(entry: Entry, anchors: Container[str] = ()) -> Intent:
     """YAML's reading of one entry, which is parsed only where a plain look does not suffice.
 
@@ -58,8 +64,37 @@ def read_intent(entry: Entry, anchors: Container[str] = ()) -> Intent:
     value = entry.head.value
     if not entry.tail and not _SPECIAL.search(value):
         return Intent("null", "") if value in NULLS and value else Intent("plain", value)
-    source = "\n".join(["key: " + value, *(line for _, line in entry.tail)]) + "\n"
+    source = yaml_source(entry)
     return Intent("long", None) if _is_long(source) else _parse(source, entry, anchors)
+
+
+_ALLOWED = frozenset({"true", "yes", "on", "allow", "allowed"})
+
+
+def allowed_names(entry: Entry) -> list[str]:
+    """The keys of a mapping of names to switches that are switched on."""
+    from ruamel.yaml import events as kinds
+
+    from herdr_lint.syntax.yaml_scanner import YAMLError
+    from herdr_lint.syntax.yaml_scanner import events as events_of
+
+    try:
+        events = list(events_of(yaml_source(entry)))[4:-3]
+    except (YAMLError, ValueError, OverflowError, RecursionError):
+        return []
+    depth, flat = 0, list[str]()
+    for event in events:
+        begins = isinstance(event, kinds.CollectionStartEvent)
+        if depth == 1 and (begins or isinstance(event, kinds.ScalarEvent)):
+            flat.append("" if begins else str(event.value))
+        depth += begins - isinstance(event, kinds.CollectionEndEvent)
+    pairs = zip(flat[::2], flat[1::2], strict=False)
+    return [name for name, switch in pairs if switch.lower() in _ALLOWED]
+
+
+def yaml_source(entry: Entry) -> str:
+    """An entry as a YAML text of its own, with another key."""
+    return "\n".join(["key: " + entry.head.value, *(line for _, line in entry.tail)]) + "\n"
 
 
 def _is_long(source: str) -> bool:
@@ -143,7 +178,7 @@ def _meant(events: list[Any]) -> str | None:
 def _line(scalar: Any) -> str:
     if scalar.style is None and scalar.value in NULLS:
         return ""
-    return " ".join(str(scalar.value).split())
+    return " ".join(_WHITE.split(str(scalar.value).strip(" \t\n")))
 
 
 def _comment(entry: Entry, last: Any) -> str:
@@ -151,5 +186,5 @@ def _comment(entry: Entry, last: Any) -> str:
     mark = last.end_mark
     if mark.line or getattr(last, "style", None) in {"|", ">"}:
         return ""
-    rest = entry.head.value[max(0, mark.column - len("key: ")) :].strip()
+    rest = entry.head.value[max(0, mark.column - len("key: ")) :].strip(" \t")
     return rest if rest.startswith("#") else ""

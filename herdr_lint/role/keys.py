@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from herdr_lint.role.fields import FIELDS
+from herdr_lint.role.foreign import is_other_key
+from herdr_lint.role.spelling import nearest
 
 COLONS = "\uff1a\ufe55\u2236\ua789\u02d0\u0589\u05c3\u0703"
 """Characters that pass for a colon on a screen."""
@@ -18,9 +19,13 @@ _LOOKALIKES = str.maketrans(
     "аеіорсухѕԁԛԝһјӏոցսαεικνορτυχωɑɡıℓ‐‑‒–—−﹣－＿АВЕІЅКМНОРСТУХЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
     "aeiopcyxsdqwhjlnguaeiknoptuxwagil--------_ABEISKMHOPCTYXJABEZHIKMNOPTYX",
 )
-# Keys of neighbouring dialects that are a letter away from ours and mean something else; so do
-# those that begin with x-, which are somebody's own.
-_OTHER_WORDS = frozenset({"mode", "toolset"})
+_LONG = 11
+"""A key of so many letters may be misspelled in two of them."""
+
+_NEGATIONS = re.compile(
+    r"a[-_ ]|an[-_ ]"
+    r"|(anti|avoid|disable|dis|exclude|im|in|ir|never|no|non|not|omit|skip|un|without)[-_ ]?"
+)
 _INVISIBLE = frozenset({"Cf", "Cc", "Zs", "Zl", "Zp"})
 LONGEST_NAME = 255
 """Characters of a name that is looked at for look-alikes; a file system holds no longer one."""
@@ -59,12 +64,28 @@ def resembles(key: str) -> Resemblance | None:
 
 
 def _typo(key: str) -> Resemblance | None:
+    """The one known key that a key is a letter away from, or two if it is long."""
     if key == "spawn":
         return Resemblance("spawning", "typo")
-    if key in _OTHER_WORDS or key.startswith("x-"):
+    if is_other_key(key) or _denies(key):
         return None
-    near = difflib.get_close_matches(key, FIELDS, n=1, cutoff=0.82)
-    return Resemblance(near[0], "typo") if near else None
+    near = nearest(key, FIELDS)
+    if not near:
+        near = [_JOINED[joined] for joined in nearest(key.replace("-", ""), _JOINED)]
+    if not near and len(key) >= _LONG - 2:
+        near = nearest(key, (known for known in FIELDS if len(known) >= _LONG), most=2)
+    if "skill" in near:  # the old name of the other
+        near = ["skills"]
+    return Resemblance(near[0], "typo") if len(near) == 1 else None
+
+
+def _denies(key: str) -> bool:
+    """Whether a key is a known one with a word for "not" before it."""
+    return any(
+        key.endswith(known) and _NEGATIONS.fullmatch(key[: -len(known)])
+        for known in FIELDS
+        if key != known
+    )
 
 
 def visible(text: str) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Container, Iterator
+import re
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from herdr_lint.role.fields import CAPABILITIES, FIELDS
 from herdr_lint.role.frontmatter import (
-    FENCE,
+    FIRST_LINE,
     QUOTES,
     Entry,
     Frontmatter,
@@ -22,6 +24,9 @@ from herdr_lint.role.keys import COLONS, Resemblance, resembles, skeleton
 MOST_LOOKS = 50
 """Entries of a file that are parsed to tell whether the keys below them are keys of their own."""
 
+# A character that passes for a colon, and what people write where one should be.
+_COLON = re.compile(f"[{COLONS}]")
+_SIGN = re.compile(rf"[{COLONS}=;]|(?<=\S )[\u2013\u2014-](?= )")
 _REFUSING = frozenset({"name", "cli", "skills", "skill"})
 _BLANKS = frozenset({" ", "\t"})
 
@@ -35,17 +40,39 @@ class Lines:
     line to the entry whose value it belongs to for YAML.
     """
 
-    canonical: dict[str, list[Entry]] = field(default_factory=lambda: defaultdict(list))
-    strays: dict[str, list[KeyLine]] = field(default_factory=lambda: defaultdict(list))
+    block: Frontmatter
+    owners: Mapping[int, Entry]
+    canonical: dict[str, list[Entry]] = field(default_factory=dict)
+    strays: dict[str, list[KeyLine]] = field(default_factory=dict)
     unread: list[KeyLine] = field(default_factory=list)
-    owners: dict[int, Entry] = field(default_factory=dict)
-    first_entry: int = 0
-    indented: int = 0
-    top_level: Counter[str] = field(default_factory=Counter)
+    disguised: dict[int, KeyLine] = field(default_factory=dict)
+
+    def resemblance(self, line: KeyLine) -> Resemblance | None:
+        """The known key that a line was meant to set, seen or not."""
+        if line.line in self.disguised:
+            sign = self.block.lines[line.line - FIRST_LINE][len(line.head)]
+            return Resemblance(skeleton(line.key).strip().lower(), _by_sign(sign))
+        if line.key in FIELDS:
+            return Resemblance(line.key, line.form)
+        return resembles(line.key)
 
     def has(self, key: str) -> bool:
         """Whether a key is declared, well or badly."""
         return key in self.canonical or key in self.strays
+
+    def numbers(self, key: str) -> list[int]:
+        """The lines on which the host sees a key."""
+        return [entry.head.line for entry in self.canonical.get(key, ())]
+
+    def value(self, key: str) -> str:
+        """The text that the host reads for a key, empty where it reads none."""
+        return self.canonical[key][0].head.value if key in self.canonical else ""
+
+    @cached_property
+    def top_level(self) -> Counter[str]:
+        """How often YAML meets each key that is not part of another's value."""
+        lines = self.block.key_lines
+        return Counter(line.key for line in lines if line.line not in self.owners)
 
     def is_plainly(self, line: KeyLine) -> bool:
         """Whether YAML reads the very key there, and still does when it stands at the left.
@@ -54,67 +81,61 @@ class Lines:
         for which the host may refuse the role is another matter once it is seen.
         """
         visible = line.head.strip(" \t").strip(QUOTES) == line.key
-        moves = line.head[:1] in _BLANKS and (self.indented > 1 or line.line > self.first_entry)
         alone = self.top_level[line.key] == 1
         known = line.key in FIELDS and line.key not in _REFUSING
-        return known and visible and alone and not moves
+        return known and visible and alone and not (line.head[0] in _BLANKS and self._moves(line))
 
-    def without_meaning(self, block: Frontmatter) -> Iterator[tuple[int, str]]:
+    def _moves(self, line: KeyLine) -> bool:
+        first = min((entry.head.line for entry in self.block.entries), default=line.line)
+        indented = sum(content[:1] in _BLANKS for content in self.block.lines if content)
+        return indented > 1 or line.line > first
+
+    def without_meaning(self) -> Iterator[tuple[int, str]]:
         """Lines of the block that are neither key, value, comment nor blank, with their numbers."""
-        known = {line.line for line in (*block.key_lines, *self.unread)} | set(self.owners)
-        for number, content in block.numbered():
-            said = content.strip()
-            if said and not said.startswith(("#", FENCE)) and number not in known:
+        known = {line.line for line in self.unread}
+        for number, content in self.block.others:
+            if number not in known and number not in self.owners:
                 yield number, content
 
 
 def sort_lines(block: Frontmatter) -> Lines:
     """Tell the lines of a block apart (role reading 1.3, 1.4)."""
-    entries = [*_without_keys(block)]
+    entries = _without_keys(block) if any(entry.tail for entry in block.entries) else block.entries
     heads = {entry.head.line: entry for entry in entries}
-    lines = Lines(
-        owners={number: entry for entry in entries for number, _ in entry.tail},
-        first_entry=min(heads, default=block.close_line),
-        indented=sum(line[:1] in _BLANKS for _, line in block.numbered()),
-    )
-    disguised = dict(_disguised_keys(block, lines.owners))
-    lines.unread.extend(disguised.values())
+    lines = Lines(block, {number: entry for entry in entries for number, _ in entry.tail})
+    lines.disguised.update(_disguised_keys(block, lines.owners))
+    lines.unread.extend(lines.disguised.values())
     for line in block.key_lines:
-        lines.top_level[line.key] += line.line not in lines.owners
         entry = heads.get(line.line)
         if entry and line.canonical and line.key in FIELDS:
-            lines.canonical[line.key].append(entry)
+            lines.canonical.setdefault(line.key, []).append(entry)
         elif line.key in CAPABILITIES and not line.canonical:
-            lines.strays[line.key].append(line)
-        elif line.line in disguised or line.line in lines.owners:
+            lines.strays.setdefault(line.key, []).append(line)
+        elif line.line in lines.disguised or line.line in lines.owners:
             continue
         elif line.key in FIELDS or not continues(line.head):
             lines.unread.append(line)
     return lines
 
 
-def resemblance(line: KeyLine) -> Resemblance | None:
-    """The known key that a line was meant to set, seen or not."""
-    if line.key in FIELDS:
-        return Resemblance(line.key, line.form if line.form != "plain" else "colon")
-    return resembles(line.key)
+def _by_sign(sign: str) -> str:
+    return "colon" if sign in COLONS else "no-colon"
 
 
-def _without_keys(block: Frontmatter) -> Iterator[Entry]:
+def _without_keys(block: Frontmatter) -> tuple[Entry, ...]:
     """The entries, each as far as the first known key below it, if YAML cannot read it with that.
 
     Such a key is no part of the value above it; it has only been indented. Few files have even
     one, and no more than some are looked into.
     """
     looks = MOST_LOOKS
+    entries: list[Entry] = []
     for entry in block.entries:
         cut = _first_key(entry) if entry.tail and looks else None
-        if cut is None:
-            yield entry
-            continue
-        looks -= 1
-        unreadable = read_intent(entry, block.anchors).form == "unreadable"
-        yield Entry(entry.head, entry.tail[:cut]) if unreadable else entry
+        looks -= cut is not None
+        unreadable = cut is not None and read_intent(entry, block.anchors).form == "unreadable"
+        entries.append(Entry(entry.head, entry.tail[:cut]) if unreadable else entry)
+    return tuple(entries)
 
 
 def _first_key(entry: Entry) -> int | None:
@@ -128,10 +149,11 @@ def _first_key(entry: Entry) -> int | None:
 
 def _disguised_keys(block: Frontmatter, owners: Container[int]) -> Iterator[tuple[int, KeyLine]]:
     """Lines whose colon is another character, if a known key stands before it."""
-    for number, content in block.numbered():
-        if content.isascii() or content[:1].isspace() or number in owners:
+    for number, content in block.others if block.isascii else block.numbered():
+        before, colon, _ = content.partition(":")
+        sign = (_COLON if colon else _SIGN).search(before)
+        if sign is None or content[:1].isspace() or number in owners:
             continue
-        at = next((index for index, char in enumerate(content) if char in COLONS), 0)
-        line = key_line(number, f"{content[:at]}:{content[at + 1 :]}") if at else None
+        line = key_line(number, f"{content[: sign.start()]}:{content[sign.end() :]}")
         if line and skeleton(line.key).lower() in FIELDS:
             yield number, line

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from herdr_lint.role.fields import Field, split_list
 from herdr_lint.role.frontmatter import Entry
-from herdr_lint.role.intent import NULLS
+from herdr_lint.role.intent import NULLS, yaml_source
 
 # What YAML 1.2 takes for something else than text, and 1.1, which most readers still follow.
 _TYPED = re.compile(
@@ -60,9 +60,8 @@ def _read(entry: Entry) -> _Scalar | list[_Scalar] | None:
     from herdr_lint.syntax.yaml_scanner import YAMLError
     from herdr_lint.syntax.yaml_scanner import events as events_of
 
-    lines = ("key: " + entry.head.value, *(line for _, line in entry.tail))
     try:
-        events = list(events_of("\n".join(lines) + "\n"))[4:-3]
+        events = list(events_of(yaml_source(entry)))[4:-3]
     except (YAMLError, ValueError, OverflowError, RecursionError):
         return None
     if any(getattr(event, "anchor", None) for event in events):

@@ -126,9 +126,8 @@ def spelled(name: str) -> str:
 
 def skills_of(role: Document) -> tuple[str, list[str]]:
     """The key with which a role declares skills to the host, and the names, blanks left out."""
-    declared = role.data.get("declared", {})
+    values = role.data.get("frontmatter", {})
     for key in ("skills", "skill"):
-        entries = declared.get(key, {}).get("entries") or []
-        if entries:
-            return key, [str(entry) for entry in entries]
+        if values.get(key):
+            return key, [str(entry) for entry in values[key]]
     return "skills", []

@@ -23,7 +23,7 @@ from herdr_lint.project.walk import Walk
 from herdr_lint.role_pack.rules import check_role_pack
 from herdr_lint.run.budget import Budget
 from herdr_lint.run.pack_result import ROLE_PACK, PackResult
-from herdr_lint.run.roles import JudgedRole, judge_role
+from herdr_lint.run.roles import JudgedRole, judged
 
 PACKAGE = "package.json"
 _ROOT = "/pack"
@@ -68,14 +68,14 @@ def judge_role_pack(pack: PackInput) -> PackResult:
     view = views[0] if views else PackageView()
     roles = _roles(pack, view, manifest)
     unchecked = [*view.unchecked, *_unchecked(pack, view, roles)]
-    judged: list[JudgedRole] = []
+    done: list[JudgedRole] = []
     budget = Budget()
     for role in roles:
         data = pack.members[posixpath.relpath(role.path, _ROOT)]
-        budget.spend(role.display_path, len(data), _role(role, data, judged))
+        budget.spend(role.display_path, len(data), _role(role, data, done))
     findings += budget.findings
     unchecked += budget.settle(document.path)
-    findings += shielded(document.path, lambda: collisions(one.record for one in judged))
+    findings += shielded(document.path, lambda: collisions(one.record for one in done))
     return PackResult(
         tuple(findings),
         tuple(unchecked),
@@ -83,7 +83,7 @@ def judge_role_pack(pack: PackInput) -> PackResult:
         _text(manifest.get("name")),
         _text(manifest.get("version")),
         manifest=document,
-        ignoring=tuple(one.document for one in judged if has_directives(one.document)),
+        ignoring=tuple(one.document for one in done if has_directives(one.document)),
     )
 
 
@@ -112,9 +112,9 @@ def _roles(pack: PackInput, view: PackageView, manifest: Mapping[str, Any]) -> S
     return [one for one in inventory.settle().targets if isinstance(one, RoleFile)]
 
 
-def _role(role: RoleFile, data: bytes, judged: list[JudgedRole]) -> Iterator[Finding]:
-    one = judge_role(role, data)
-    judged.append(one)
+def _role(role: RoleFile, data: bytes, done: list[JudgedRole]) -> Iterator[Finding]:
+    one = judged(role, data)
+    done.append(one)
     yield from one.findings
 
 

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from herdr_lint.catalog.records import RoleRecord
 from herdr_lint.config.filters import apply_settings, has_directives
 from herdr_lint.files.regular import TooLargeError
-from herdr_lint.judge import validator
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.judge import judge, show, word
 from herdr_lint.model import FILE_START, Finding, Span, Unchecked
@@ -16,9 +15,9 @@ from herdr_lint.project.targets import RoleFile
 from herdr_lint.role.document import read_role
 from herdr_lint.role.file_name import file_name
 from herdr_lint.role.glance import LARGEST_ROLE
+from herdr_lint.role.judging import judge_role
 from herdr_lint.run.check_result import CheckResult, Settings
 
-SCHEMA = "role/role.schema.json"
 UNREADABLE = "unreadable-role-definition"
 
 
@@ -30,10 +29,10 @@ class JudgedRole(NamedTuple):
     record: RoleRecord
 
 
-def judge_role(role: RoleFile, data: bytes) -> JudgedRole:
+def judged(role: RoleFile, data: bytes) -> JudgedRole:
     """Judge a role file, wherever its bytes come from: a folder, an archive, a buffer."""
     document = read_role(role.display_path, data, stem=role.stem, layer=role.layer)
-    findings = tuple(judge(document, validator.shipped(SCHEMA), role.layer.value))
+    findings = judge_role(document)
     record = role_record(role, document, findings)
     named = file_name(record.path, record.layer, record.stem, record.name, record.span)
     return JudgedRole(document, (*findings, *named), record)
@@ -50,16 +49,16 @@ def check_role(role: RoleFile, settings: Settings) -> CheckResult:
         return CheckResult(unchecked=unchecked, files=files)
     except OSError as error:
         return _unreadable(role, settings, error)
-    judged = judge_role(role, data)
+    one = judged(role, data)
     if not role.requested:
-        return CheckResult(roles=(judged.record,))
-    document, findings = judged.document, judged.findings
+        return CheckResult(roles=(one.record,))
+    document, findings = one.document, one.findings
     config = settings.configs.nearest(role.path)
     for policy in config.policy:
         findings += tuple(judge(document, policy.validator, role.layer.value))
     wanted = apply_settings(findings, config.for_file(role.path), document)
     ignoring = (document,) if has_directives(document) else ()
-    return CheckResult(tuple(wanted), files=files, roles=(judged.record,), ignoring=ignoring)
+    return CheckResult(tuple(wanted), files=files, roles=(one.record,), ignoring=ignoring)
 
 
 def _contents(role: RoleFile, settings: Settings) -> bytes:

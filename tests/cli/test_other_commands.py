@@ -122,9 +122,8 @@ class TestNormalize:
     def test_a_role(self, run: Run, project: Path) -> None:
         write(project / "scout.md", "---\ndescription: d\n---\n")
         assert run("normalize", "scout.md").out == (
-            '{"body":{"empty":true},"declared":{"description":{"canonical":true,"form":"plain",'
-            '"missing":false,"plain":true,"raw":"d","same":true,"strict":false,"taken":true,'
-            '"times":1}},"fence":{"found":true},"frontmatter":{"description":"d"},"kind":"role",'
+            '{"body":{"empty":true},"declared":{"description":{"canonical":true,"times":1}},'
+            '"fence":{"closed":"exact","found":true},"frontmatter":{"description":"d"},"kind":"role",'
             '"layer":"package","name":{"effective":"scout","matches":true},"stem":"scout",'
             '"text":{"bom":false,"replaced":0}}\n'
         )

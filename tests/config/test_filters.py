@@ -64,7 +64,7 @@ class TestSettings:
                 "tool-name-suspect",
                 3,
                 27,
-                "`Other(x)` has parentheses, which mean nothing to the host",
+                "the parentheses in `Other(x)` mean nothing to the host",
             )
         ]
 

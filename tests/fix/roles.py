@@ -58,6 +58,8 @@ def meaning(key: str, value: Any) -> Any:
         if isinstance(value, list):
             return [str(item) for item in value]
         return [name.strip() for name in str(value).split(",") if name.strip()]
+    if key in {"thinking", "system-prompt", "session-mode"}:
+        return str(value).lower()
     if key in {"spawning", "auto-exit", "interactive", "disable-model-invocation"}:
         return str(value).lower()
     return value.removesuffix("\n") if isinstance(value, str) else value

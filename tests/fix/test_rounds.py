@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from herdr_lint.fix.rounds import LEFT_OUT, MOST_ROUNDS, MOST_STEPS, NOT_UTF8, mend
+from herdr_lint.fix.rounds import LEFT_OUT, MOST_ROUNDS, MOST_TRIED, NOT_UTF8, mend
 from herdr_lint.model import Edit, Finding, Severity, Span
 from tests.fix.roles import lint
 
@@ -58,11 +58,18 @@ def test_guesses_only_on_request() -> None:
     assert mend(before, lint, safe_only=False).after == role("description: Maps", "tools: read")
 
 
-def test_what_an_edit_brings_to_light_does_not_hinder_a_guess() -> None:
+def test_an_edit_that_only_swaps_one_finding_for_another_is_left_out() -> None:
+    """With `fork` read, the body would not be delivered: that is for a person."""
     before = role("description: Maps", "session-mode: Fork")
     mended = mend(before, lint, safe_only=False)
-    assert mended.after == role("description: Maps", "session-mode: fork")
-    assert [finding.cause for finding in mended.left] == ["fork-without-system-prompt"]
+    assert (mended.after, mended.problem) == (before, LEFT_OUT)
+
+
+def test_what_comes_out_once_comes_out_again() -> None:
+    """A line that two rounds take for one key, and then for another."""
+    before = b"---\nauto-exit: \ntools\xe2\x80\x8b: read\n  tools: read\nauto-exit: \n---\n"
+    mended = mend(before, lint, safe_only=False)
+    assert mend(mended.after, lint, safe_only=False).after == mended.after
 
 
 def test_a_file_that_is_not_utf8_is_left_as_it_is() -> None:
@@ -94,7 +101,7 @@ def test_going_in_circles_leaves_the_file_alone() -> None:
 
     mended = mend(b"a", swaps)
     assert (mended.after, mended.problem) == (b"a", LEFT_OUT)
-    assert len(seen) == MOST_ROUNDS + 2
+    assert len(seen) == MOST_ROUNDS + 1
 
 
 def test_edits_that_harm_each_other_are_made_one_by_one() -> None:
@@ -114,14 +121,12 @@ def test_an_edit_without_effect_is_no_edit() -> None:
     assert (mended.changed, mended.problem) == (False, LEFT_OUT)
 
 
-def test_one_by_one_has_an_end() -> None:
-    """Each edit makes the one before it possible again, and leaves one finding less."""
-    wanted = [finding("b", at) for at in range(1, MOST_STEPS + 3)]
+def test_only_so_many_edits_are_tried_one_by_one() -> None:
+    tried = []
 
-    def either(data: bytes) -> list[Finding]:
-        if data.count(b"b") > MOST_STEPS + 1:
-            return [replace(finding("z"), severity=Severity.ERROR, edits=())]
-        return [one for at, one in enumerate(wanted) if data[at : at + 1] == b"a"]
+    def none_helps(data: bytes) -> list[Finding]:
+        tried.append(data)
+        return [finding("b", at) for at in range(1, MOST_TRIED + 9)]
 
-    mended = mend(b"a" * len(wanted), either)
-    assert mended.after == b"b" * MOST_STEPS + b"aa"
+    assert not mend(b"a" * 99, none_helps).changed
+    assert len(tried) <= 1 + MOST_ROUNDS + MOST_TRIED

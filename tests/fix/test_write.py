@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import errno
 import os
 import stat
+import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -37,15 +40,98 @@ def test_owner_stays(file: Path) -> None:
     assert (file.stat().st_uid, file.stat().st_gid) == (1234, 4321)
 
 
-def test_an_owner_that_cannot_be_kept_is_no_hindrance(
+def refusing(number: int) -> Callable[..., None]:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    return refuse
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs root")
+def test_an_owner_that_cannot_be_given_keeps_the_file(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(*_: object) -> None:
-        raise PermissionError
+    os.chown(file, 1234, 4321)
+    number = file.stat().st_ino
+    monkeypatch.setattr(os, "chown", refusing(errno.EPERM))
+    replace_file(file, BEFORE, AFTER)
+    assert (file.read_bytes(), file.stat().st_ino) == (AFTER, number)
+    assert names(file.parent) == ["scout.md"]
 
-    monkeypatch.setattr(os, "chown", refuse)
+
+@pytest.mark.skipif(not hasattr(os, "setxattr"), reason="needs extended attributes")
+def test_extended_attributes_stay(file: Path) -> None:
+    try:
+        os.setxattr(file, "user.note", b"mine")
+    except OSError:
+        pytest.skip("the file system has none")
+    replace_file(file, BEFORE, AFTER)
+    assert os.getxattr(file, "user.note") == b"mine"
+
+
+@pytest.mark.parametrize("number", [errno.ENOTSUP, errno.ENOSYS])
+def test_a_system_without_attributes_is_no_hindrance(
+    file: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    monkeypatch.setattr(os, "listxattr", refusing(number), raising=False)
     replace_file(file, BEFORE, AFTER)
     assert file.read_bytes() == AFTER
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.EBUSY, errno.EXDEV])
+def test_a_file_that_cannot_be_replaced_is_written_in_place(
+    file: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    inode = file.stat().st_ino
+    monkeypatch.setattr(Path, "replace", refusing(number))
+    replace_file(file, BEFORE, AFTER)
+    assert (file.read_bytes(), file.stat().st_ino) == (AFTER, inode)
+    assert names(file.parent) == ["scout.md"]
+
+
+def test_a_folder_that_takes_no_new_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "mkstemp", refusing(errno.EACCES))
+    replace_file(file, BEFORE, AFTER)
+    assert file.read_bytes() == AFTER
+
+
+@pytest.mark.parametrize("place", ["mkstemp", "replace"])
+def test_any_other_failure_is_told(file: Path, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
+    monkeypatch.setattr(tempfile if place == "mkstemp" else Path, place, refusing(errno.EIO))
+    with pytest.raises(WriteError, match=r"^cannot be written: Input/output error$"):
+        replace_file(file, BEFORE, AFTER)
+    assert file.read_bytes() == BEFORE
+    assert names(file.parent) == ["scout.md"]
+
+
+def test_a_failure_in_place_puts_the_old_bytes_back(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file.with_name("other.md").hardlink_to(file)
+    write, written = os.write, list[int]()
+
+    def half(handle: int, data: bytes) -> int:
+        written.append(handle)
+        if len(written) == 1:
+            return write(handle, data[:2])
+        if len(written) == 2:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(handle, data)
+
+    monkeypatch.setattr(os, "write", half)
+    with pytest.raises(WriteError, match=r"^cannot be written: No space left on device$"):
+        replace_file(file, BEFORE, AFTER)
+    assert file.read_bytes() == BEFORE
+
+
+def test_no_room_is_found_before_anything_is_written(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file.with_name("other.md").hardlink_to(file)
+    monkeypatch.setattr(os, "posix_fallocate", refusing(errno.ENOSPC), raising=False)
+    with pytest.raises(WriteError, match=r"^cannot be written: No space left on device$"):
+        replace_file(file, BEFORE, AFTER * 9)
+    assert file.read_bytes() == BEFORE
 
 
 def test_a_link_stays_a_link(file: Path) -> None:

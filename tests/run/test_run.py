@@ -12,7 +12,7 @@ from herdr_lint.files.file_system import FileSystem
 from herdr_lint.judge.judge import judge
 from herdr_lint.model import Layer, Unchecked, UsageError
 from herdr_lint.project.targets import RoleFile
-from herdr_lint.run import roles
+from herdr_lint.role import judging
 from herdr_lint.run.check_result import CheckResult, Settings
 from herdr_lint.run.run import Request, Session, check_target
 from tests import scenarios
@@ -381,7 +381,7 @@ class TestIsolation:
                 raise LookupError("lost")
             return judge(document, *arguments)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(roles, "judge", broken)
+        monkeypatch.setattr(judging, "judge", broken)
         plant(tree, {f"roles/{stem}.md": ODD for stem in "xyz"})
         report = linted("roles", jobs=jobs)
         assert told(report) == [

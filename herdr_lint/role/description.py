@@ -1,0 +1,71 @@
+"""A description that the host does not see, and how that came about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from herdr_lint.model import Layer
+from herdr_lint.role.closing import is_no_frontmatter
+from herdr_lint.role.fixes import delete_lines, fix_key
+from herdr_lint.role.frontmatter import KeyLine
+from herdr_lint.role.reading import Reading
+
+POINTER = "/description/seen"
+_TOLD_EVERYWHERE = frozenset({"missing", "empty"})
+
+
+def unseen_description(reading: Reading) -> dict[str, Any] | None:
+    """Why the host sees no description, although there may be a line for one.
+
+    A pack must have one. Elsewhere, one that is lost is told of as what it is written as.
+    """
+    if reading.lines.value("description"):
+        return None
+    facts = _cause(reading)
+    if reading.layer is Layer.PACKAGE or facts["cause"] in _TOLD_EVERYWHERE:
+        return {"seen": False, **facts}
+    return None
+
+
+def unseen_line(reading: Reading) -> KeyLine | None:
+    """The line that was meant to be the description, where the host sees no such key."""
+    if "description" in reading.lines.canonical:
+        return None
+    for line in reading.lines.unread:
+        found = reading.lines.resemblance(line)
+        if found and found.key == "description":
+            return line
+    return None
+
+
+def _cause(reading: Reading) -> dict[str, Any]:
+    places = reading.places
+    if "description" in reading.lines.canonical:
+        return {"cause": _lost(reading)}
+    line = unseen_line(reading)
+    if line is None:
+        places.put(POINTER, reading.text.line_span(1))
+        ruler = reading.layer is Layer.PACKAGE and is_no_frontmatter(reading)
+        return {"cause": "ruler" if ruler else "missing"}
+    places.put(POINTER, line.key_span)
+    safe = reading.lines.is_plainly(line)
+    places.edits[POINTER] = fix_key(line, "description", safe=safe)
+    found = reading.lines.resemblance(line)
+    colon = found is not None and found.by in {"colon", "no-colon"}
+    return {"cause": "colon" if colon else "unread", "written": line.head}
+
+
+def _lost(reading: Reading) -> str:
+    """How a description was lost whose key the host does see."""
+    places = reading.places
+    first, *more = reading.lines.canonical["description"]
+    places.put(POINTER, None, first.head.key_span)
+    if first.goes_on:
+        edit = places.edits.get("/declared/description/same")
+        if edit:
+            places.edits[POINTER] = edit
+        return "continued"
+    if any(entry.head.value for entry in more):
+        places.edits[POINTER] = delete_lines(first.head.line, first.last_line, safe=False)
+        return "second"
+    return "empty"

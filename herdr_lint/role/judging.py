@@ -1,0 +1,61 @@
+"""A role file judged: its findings, with those edits only that do what they are for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from herdr_lint.judge import validator
+from herdr_lint.judge.document import Document
+from herdr_lint.judge.judge import judge
+from herdr_lint.model import Edit, Finding, Layer, Severity
+from herdr_lint.role.document import read_text
+from herdr_lint.role.fields import SCHEMA
+from herdr_lint.syntax.text import SourceText
+
+_REVEALING: Final = frozenset({"invalid-role-definition", "frontmatter-closed-early"})
+"""Rules whose edits let the host see what it did not: that was there before, good or bad."""
+
+
+def judge_role(document: Document) -> tuple[Finding, ...]:
+    """The findings of a role's document, in the order of the host's demands.
+
+    An edit is kept where, made by itself, it leaves one finding of its kind less and brings none at
+    warning or above; only edits that there are cost a second look.
+    """
+    findings = _judged(document)
+    return tuple(_with_helpful_edits(document, findings, finding) for finding in findings)
+
+
+def _with_helpful_edits(
+    document: Document, findings: tuple[Finding, ...], finding: Finding
+) -> Finding:
+    if not finding.edits or finding.rule in _REVEALING:
+        return finding
+    edits = (edit for edit in finding.edits if _helps(document, findings, finding, edit))
+    return replace(finding, edits=tuple(edits))
+
+
+def _judged(document: Document) -> tuple[Finding, ...]:
+    return tuple(judge(document, validator.shipped(SCHEMA), str(document.data["layer"])))
+
+
+def _helps(document: Document, before: tuple[Finding, ...], finding: Finding, edit: Edit) -> bool:
+    text = document.text
+    start, end = text.offset(edit.span.start), text.offset(edit.span.end)
+    edited = SourceText(text.text[:start] + edit.text + text.text[end:], text.bom)
+    stem, layer = str(document.data["stem"]), Layer(document.data["layer"])
+    after = _judged(read_text(document.path, edited, stem=stem, layer=layer))
+    kind = (finding.rule, finding.cause)
+    fewer = _kinds(after)[kind] < _kinds(before)[kind]
+    return fewer and not _kinds(_grave(after)) - _kinds(_grave(before))
+
+
+def _kinds(findings: Iterable[Finding]) -> Counter[tuple[str, str | None]]:
+    return Counter((finding.rule, finding.cause) for finding in findings)
+
+
+def _grave(findings: Iterable[Finding]) -> Iterable[Finding]:
+    return (finding for finding in findings if finding.severity > Severity.NOTE)

@@ -1,0 +1,109 @@
+"""What the host passes over: keys and lines that say nothing to it, characters nobody sees."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+from herdr_lint.model import Layer, Span
+from herdr_lint.role.description import unseen_line
+from herdr_lint.role.fields import CAPABILITIES, split_list
+from herdr_lint.role.fixes import fix_entry, fix_key
+from herdr_lint.role.foreign import wish_of
+from herdr_lint.role.frontmatter import KeyLine
+from herdr_lint.role.intent import read_intent
+from herdr_lint.role.keys import deceiving, skeleton
+from herdr_lint.role.punctuation import is_punctuation
+from herdr_lint.role.reading import Reading, entry_offsets
+from herdr_lint.role.tools import plain_names
+
+_OURS = {"allow": "tools", "deny": "deny-tools"}
+_EXACT_FIELDS = ("name", "tools", "deny-tools", "model")
+
+
+def unread_keys(reading: Reading) -> list[dict[str, Any]]:
+    """Key lines that the host passes over, each with what it was probably meant for.
+
+    In a pack, a description that went unseen is told of as missing already.
+    """
+    lines = sorted(reading.lines.unread)
+    told = unseen_line(reading) if lines and reading.layer is Layer.PACKAGE else None
+    keys: list[dict[str, Any]] = []
+    for line in lines:
+        found = reading.lines.resemblance(line)
+        if told is not None and found is not None and found.key == "description":
+            continue
+        pointer = f"/keys/{len(keys)}"
+        reading.places.put(pointer, line.key_span)
+        if found is None:
+            wish = wish_of(line.key)
+            kind = {"kind": "foreign", "wish": wish} if wish else {"kind": "unknown"}
+            if wish in _OURS:
+                _note_translation(reading, pointer, line, _OURS[wish])
+            keys.append({"key": line.key, **kind})
+            continue
+        beside = found.key in reading.lines.canonical
+        if not beside:
+            safe = reading.lines.is_plainly(line)
+            reading.places.edits[pointer] = fix_key(line, found.key, safe=safe)
+        keys.append({"key": line.key, **_misspelled(found.key, found.by, beside=beside)})
+    return keys
+
+
+def _note_translation(reading: Reading, pointer: str, line: KeyLine, key: str) -> None:
+    """The fix of another program's list of tools: our key with Pi's names, if it is not there."""
+    entry = next((one for one in reading.block.entries if one.head.line == line.line), None)
+    meant = read_intent(entry, reading.block.anchors).meant if entry else None
+    if entry is None or not meant or reading.lines.has(key):
+        return
+    names = [name for name in split_list(meant) if name]
+    own = plain_names(names, deny=key == "deny-tools")
+    if own and "#" not in "".join(content for _, content in entry.tail):
+        reading.places.edits[pointer] = fix_entry(reading.text, entry, key, ", ".join(own))
+
+
+def _misspelled(reads: str, by: str, *, beside: bool) -> dict[str, Any]:
+    if beside:
+        return {"kind": "setting", "reads": reads, "by": "beside"}
+    if reads not in CAPABILITIES:
+        return {"kind": "setting", "reads": reads, "by": by}
+    return {"kind": "capability", "reads": reads, "by": by}
+
+
+def lines_without_meaning(reading: Reading) -> list[dict[str, str]]:
+    """Lines that are neither key, value, comment nor empty."""
+    lines: list[dict[str, str]] = []
+    told = set(reading.loose_text)
+    for number, content in reading.lines.without_meaning():
+        if content.strip() in told:
+            continue
+        reading.places.put(f"/lines/{len(lines)}", reading.text.line_span(number))
+        lines.append({"kind": "other", "text": content.strip()})
+    return lines
+
+
+def characters(reading: Reading) -> list[dict[str, str]]:
+    """Characters in exact values that a reader cannot see or takes for another."""
+    found: list[dict[str, str]] = []
+    for key in _EXACT_FIELDS:
+        value = reading.lines.value(key)
+        if (value.isascii() and value.isprintable()) or (key == "name" and _deceives(reading)):
+            continue
+        head = reading.head(key)
+        entries = [value] if key == "name" else split_list(value)
+        for start, entry in entry_offsets(value, entries):
+            for at, char in deceiving(entry):
+                if is_punctuation(char):
+                    continue  # told of with the name that it stands in
+                column = head.value_span.start.column + start + at
+                pointer = f"/characters/{len(found)}"
+                reading.places.put(pointer, Span.at(head.line, column, column + 1))
+                name = unicodedata.name(char, "unnamed character")
+                found.append({"field": key, "code": f"U+{ord(char):04X}", "name": name})
+    return found
+
+
+def _deceives(reading: Reading) -> bool:
+    """Whether the name differs from the stem by such a character, which is a finding itself."""
+    declared = reading.lines.value("name")
+    return declared != reading.stem and skeleton(declared) == reading.stem

@@ -1,0 +1,34 @@
+"""How far two words are apart, as people mistype them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def distance(one: str, other: str) -> int:
+    """Letters left out, put in, exchanged or swapped with their neighbour to get from one to other.
+
+    The optimal string alignment distance; quadratic, so for words only.
+    """
+    before: list[int] = []
+    row: list[int] = [*range(len(other) + 1)]
+    for i, letter in enumerate(one, 1):
+        last, row = row, [i]
+        for j, wanted in enumerate(other, 1):
+            steps = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (letter != wanted))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == wanted:
+                steps = min(steps, before[j - 2] + 1)
+            row.append(steps)
+        before = last
+    return row[-1]
+
+
+def nearest(word: str, choices: Iterable[str], most: int = 1) -> list[str]:
+    """Those of the choices that are least far from a word, and at most so many letters."""
+    found = [
+        (distance(word, choice), choice)
+        for choice in choices
+        if abs(len(choice) - len(word)) <= most
+    ]
+    least = min((steps for steps, _ in found), default=most + 1)
+    return [choice for steps, choice in found if steps == least <= most]

@@ -1,0 +1,123 @@
+"""Misspelled keys and names: what counts as near, and what never does."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterator
+
+import pytest
+
+from herdr_lint.role.fields import BUILT_IN_TOOLS, FIELDS
+from herdr_lint.role.foreign import counterparts, foreign_tools, wish_of
+from herdr_lint.role.keys import Resemblance, resembles
+from herdr_lint.role.punctuation import is_punctuated, models_in, names_in, text_in
+from herdr_lint.role.spelling import distance, nearest
+from herdr_lint.role.tools import is_ordinary, odd_name, plain_names
+
+
+def typos(word: str) -> Iterator[str]:
+    """Every word that is one letter or one swap away."""
+    for at in range(len(word) + 1):
+        head, tail = word[:at], word[at:]
+        yield from (head + letter + tail for letter in string.ascii_lowercase)
+        if tail:
+            yield head + tail[1:]
+            yield from (head + letter + tail[1:] for letter in string.ascii_lowercase)
+        if len(tail) > 1:
+            yield head + tail[1] + tail[0] + tail[2:]
+
+
+@pytest.mark.parametrize("key", ["tools", "deny-tools", "spawning", "self-spawn", "description"])
+def test_every_typo_of_a_key_is_told(key: str) -> None:
+    for typo in {*typos(key)} - {key}:
+        found = resembles(typo)
+        assert found is not None, typo
+        assert found.key == key
+
+
+@pytest.mark.parametrize(
+    ("key", "known"),
+    [("nmae", "name"), ("cwf", "cwd"), ("modle", "model"), ("skils", "skills"), ("clo", "cli")],
+)
+def test_short_keys_too(key: str, known: str) -> None:
+    assert resembles(key) == Resemblance(known, "typo")
+
+
+OTHERS = (
+    *("mode", "color", "title", "tags", "cmd", "pwd", "x-tools", "names"),
+    *("no-auto-exit", "non-interactive", "omit-system-prompt", "without-tools", "a-model"),
+)
+
+
+@pytest.mark.parametrize("key", OTHERS)
+def test_words_of_others_and_negations_are_no_typos(key: str) -> None:
+    assert resembles(key) is None
+
+
+def test_long_keys_may_have_two_faults() -> None:
+    assert resembles("descritpino") == Resemblance("description", "typo")
+    assert resembles("thnikign") is None
+
+
+def test_two_words_equally_near_are_no_guess() -> None:
+    assert nearest("cat", ["cut", "cot", "dog"]) == ["cut", "cot"]
+    assert nearest("cat", ["dog"]) == []
+    assert distance("ab", "ba") == 1
+    assert distance("", "abc") == 3
+
+
+@pytest.mark.parametrize(
+    ("entry", "names"),
+    [
+        ("“read”", ["read"]),
+        ("**read**", ["read"]),
+        ("read、bash", ["read", "bash"]),
+        ("read.", ["read"]),
+        ("read/bash", ["read", "bash"]),
+        ("github/search", None),
+        ("memory.*", None),
+        ("read", None),
+        ("“two words”", None),
+        ("“”", None),
+    ],
+)
+def test_names_among_punctuation(entry: str, names: list[str] | None) -> None:
+    assert names_in(entry, BUILT_IN_TOOLS.__contains__) == names
+
+
+def test_models_and_names_among_punctuation() -> None:
+    assert is_punctuated("a/b; c/d")
+    assert models_in("“a/b”; c/d.") == "a/b, c/d"
+    assert text_in("`x`.") == "x"
+    assert text_in("x...") is None
+    assert text_in("x") is None
+
+
+class TestForeign:
+    def test_every_program_has_a_source_and_tools_of_pi(self) -> None:
+        own = {*BUILT_IN_TOOLS, "list_mcp_resources", "read_mcp_resource", "tool_search", None}
+        assert set(counterparts().values()) <= own
+
+    def test_a_shared_name_counts_beside_another_of_its_program(self) -> None:
+        assert foreign_tools(["glob", "read"]) == frozenset()
+        assert foreign_tools(["glob", "todowrite"]) == {"glob", "todowrite"}
+        assert foreign_tools(["web_search", "web_fetch"]) == frozenset()
+
+    def test_wishes(self) -> None:
+        assert [wish_of(key) for key in ("allowedTools", "deniedTools", "sandbox", "x")] == [
+            "allow",
+            "deny",
+            "default",
+            None,
+        ]
+
+    def test_names_as_pi_has_them(self) -> None:
+        assert plain_names(["Read", "Glob", "mine"]) == ["read", "find", "mine"]
+        assert plain_names(["TodoWrite"]) is None
+        assert plain_names(["Task", "subagent"], deny=True) == ["subagent"]
+
+
+def test_words_of_their_own_are_ordinary() -> None:
+    assert [name for name in ("heads", "dash", "lsp", "ls2", "web_search") if odd_name(name)] == []
+    assert not is_ordinary("bsah")
+    assert all(name in FIELDS or not is_ordinary(name) for name in ("Read", "read bash", "+x"))
