@@ -2,7 +2,7 @@
 
 A claim is small and flat. Those that can contradict each other share a *bucket*, so that each
 bucket is merged by itself, by anybody: node types and the tools that ask for them by namespace,
-agents by their id, versions by the name of their pack.
+agents by their id, versions by the name of their pack, roles by their name.
 """
 
 from __future__ import annotations
@@ -11,12 +11,15 @@ import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from herdr_lint.audit.versions import precedence
+from herdr_lint.catalog.collisions import collisions
+from herdr_lint.catalog.records import RoleRecord
 from herdr_lint.judge.document import Document, NodeSpans, to_pointer
-from herdr_lint.model import Finding, Position, Span, Unchecked
+from herdr_lint.model import Finding, Layer, Position, Span, Unchecked
 from herdr_lint.openwop import profiles, succession
 from herdr_lint.openwop.across import crossing
 from herdr_lint.openwop.record import PackRecord, Stated, record_of
@@ -58,12 +61,41 @@ def claims_of(pack: Pack) -> list[Claim]:
     return found
 
 
-def contradictions(values: Iterable[str]) -> Contradictions:
-    """What the claims of one bucket show; their order does not matter, nor does repetition."""
+def role_claims(roles: Iterable[RoleRecord]) -> list[Claim]:
+    """The claims of a role pack: the names of its roles."""
+    return [
+        Claim(
+            _bucket("role", role.name.casefold()),
+            json.dumps({"kind": "role", **asdict(role), "span": _corners(role.span)}),
+        )
+        for role in roles
+    ]
+
+
+def contradictions(values: Iterable[str], *, together: bool = False) -> Contradictions:
+    """What the claims of one bucket show; their order does not matter, nor does repetition.
+
+    Roles of two packs contradict each other only where these are installed ``together``.
+    """
     claims = [json.loads(value) for value in sorted(set(values))]
     told = crossing(_records(claims))
     lost = _regressions(claim for claim in claims if claim["kind"] == "version")
-    return Contradictions((*told.findings, *lost), told.unchecked)
+    met = _collisions(claims) if together else ()
+    return Contradictions((*told.findings, *lost, *met), told.unchecked)
+
+
+def _collisions(claims: Iterable[Mapping[str, Any]]) -> Iterator[Finding]:
+    """Roles of several packs that get in each other's way; what one pack shows is told already."""
+    by_home: dict[str, list[RoleRecord]] = defaultdict(list)
+    for claim in claims:
+        if claim["kind"] == "role":
+            known = {key: value for key, value in claim.items() if key != "kind"}
+            more = {"layer": Layer(claim["layer"]), "via": tuple(claim["via"])}
+            role = RoleRecord(**{**known, **more, "span": _span(claim["span"])})
+            by_home[role.home].append(role)
+    alone = {finding for roles in by_home.values() for finding in collisions(roles)}
+    everywhere = collisions(role for roles in by_home.values() for role in roles)
+    return (finding for finding in everywhere if finding not in alone)
 
 
 def _bucket(*key: object) -> int:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import fsspec
 
-from herdr_lint.audit.claims import Claim, claims_of
-from herdr_lint.files.pack_input import PackInput
-from herdr_lint.gate.gate import gate
-from herdr_lint.judge.manifest import read_manifest
+from herdr_lint.audit.claims import Claim, claims_of, role_claims
+from herdr_lint.gate.gate import Judged, judge_submission
 from herdr_lint.model import Finding, Limits, Verdict
 from herdr_lint.openwop import profiles
 from herdr_lint.openwop.subject import Pack
@@ -39,10 +37,11 @@ class Rows:
         except Exception as error:  # noqa: BLE001 - each kind of store fails in its own way
             self.unread.append({"pack": address, "reason": f"{type(error).__name__}: {error}"})
             return
-        verdict = gate(data, profile)
-        self.verdicts.append(_verdict(address, verdict, len(data)))
-        self.findings += [row(address, _placed(address, one.path), one) for one in verdict.findings]
-        self.claims += _claims(address, data, verdict)
+        judged = judge_submission(data, profile)
+        found = judged.verdict.findings
+        self.verdicts.append(_verdict(address, judged.verdict, len(data)))
+        self.findings += [row(address, _placed(address, one.path), one) for one in found]
+        self.claims += _claims(address, judged)
 
 
 def read(address: str, storage: Mapping[str, Any]) -> bytes:
@@ -81,7 +80,7 @@ def _verdict(address: str, verdict: Verdict, size: int) -> Row:
         "name": verdict.name,
         "version": verdict.version,
         "profile": verdict.profile,
-        "accepted": verdict.accepted,
+        "outcome": verdict.outcome.value,
         "primary": verdict.primary,
         "integrity": verdict.integrity,
         "bytes": size,
@@ -97,12 +96,21 @@ def _placed(address: str, path: str) -> str:
     return address + path.removeprefix(_UNNAMED)
 
 
-def _claims(address: str, data: bytes, verdict: Verdict) -> list[Claim]:
-    profile = profiles.shipped().get(verdict.profile)
-    if profile is None:
-        return []
-    members = PackInput.read(data, _LIMITS).members
-    document = read_manifest(f"{address}!pack.json", members.get("pack.json", b"{}"))
-    if not isinstance(document.data, Mapping):
-        return []
-    return claims_of(Pack(document, profile, members, f"{address}!"))
+def _claims(address: str, judged: Judged) -> list[Claim]:
+    """What the pack claims, said of its address."""
+    alone = judged.alone
+    roles = [
+        replace(
+            one,
+            path=_placed(address, one.path),
+            source=_placed(address, one.source),
+            home=_placed(address, one.home),
+        )
+        for one in alone.roles
+    ]
+    document = alone.manifest
+    if document is None or alone.profile not in profiles.shipped():
+        return role_claims(roles)
+    placed = replace(document, path=_placed(address, document.path))
+    profile = profiles.shipped()[alone.profile]
+    return claims_of(Pack(placed, profile, judged.pack.members, f"{address}!"))

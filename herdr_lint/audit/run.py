@@ -44,6 +44,7 @@ class Job:
 
     store: Store
     profile: str
+    together: bool = False
     storage: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -52,6 +53,7 @@ def audit(
     output: str,
     *,
     profile: str = "auto",
+    together: bool = False,
     workers: int = 1,
     scheduler: str | None = None,
     storage: Mapping[str, Any] | None = None,
@@ -61,7 +63,8 @@ def audit(
 
     ``inputs`` are listings, folders, buckets and indexes (`addresses`); ``output`` is a folder or a
     URL of fsspec's. ``workers`` is a number of processes of this machine, ``scheduler`` the address
-    of a Dask cluster. ``storage`` holds options for fsspec. What stands in ``output`` already is
+    of a Dask cluster. Roles of two packs are held against each other if all packs are installed
+    ``together``. ``storage`` holds options for fsspec. What stands in ``output`` already is
     not judged again, so an audit that was broken off is continued by the same call.
 
     Raises:
@@ -69,7 +72,7 @@ def audit(
             profile. Nothing in a pack raises.
 
     """
-    job = Job(Store(output, storage or {}), profile, storage or {})
+    job = Job(Store(output, storage or {}), profile, together, storage or {})
     _continue(job)
     packs = addresses(inputs, job.storage)
     done = {one["pack"] for one in job.store.rows("verdicts", ["pack"])}
@@ -177,7 +180,7 @@ def merge_buckets(job: Job, parts: Sequence[str], buckets: tuple[int, int]) -> N
         for claim in job.store.read("claims", part, filters=wanted):
             values.setdefault(claim["bucket"], set()).add(claim["value"])
     for bucket, found in sorted(values.items()):
-        told = contradictions(found)
+        told = contradictions(found, together=job.together)
         rows = (row(one.path.partition("!")[0], one.path, one) for one in told.findings)
         job.store.write("across", f"{bucket:03}", rows)
         job.store.write("open", f"{bucket:03}", (one.to_dict() for one in told.unchecked))

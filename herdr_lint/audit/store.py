@@ -42,7 +42,7 @@ SCHEMAS: Mapping[str, pa.Schema] = {
             ("name", pa.string()),
             ("version", pa.string()),
             ("profile", pa.string()),
-            ("accepted", pa.bool_()),
+            ("outcome", pa.string()),
             ("primary", pa.string()),
             ("integrity", pa.string()),
             ("bytes", pa.int64()),

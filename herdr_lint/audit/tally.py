@@ -18,9 +18,9 @@ WORST = 20
 class Tally:
     """Counts over any part of an audit; ``+`` is associative and commutative.
 
-    ``rules`` counts findings by severity and rule, ``packs`` by outcome (``accepted``,
-    ``rejected``, ``unread``), ``codes`` the codes to answer with. ``worst`` are the packs with
-    most errors, then most warnings.
+    ``rules`` counts findings by severity and rule, ``codes`` the codes to answer with, and
+    ``packs`` the outcomes: ``accepted``, ``rejected``, ``undecided``, ``unread``. ``worst`` are the
+    packs with most errors, then most warnings.
     """
 
     packs: Mapping[str, int] = field(default_factory=Counter)
@@ -92,7 +92,7 @@ def tally(
 ) -> Tally:
     """The counts of some rows of the tables."""
     rows = list(verdicts)
-    packs = Counter("accepted" if row["accepted"] else "rejected" for row in rows)
+    packs = Counter(row["outcome"] for row in rows)
     packs["unread"] = unread
     return Tally(
         +packs,

@@ -80,6 +80,7 @@ def judge_role_pack(pack: PackInput) -> PackResult:
         _text(manifest.get("name")),
         _text(manifest.get("version")),
         manifest=document,
+        roles=tuple(records),
     )
 
 

@@ -28,7 +28,7 @@ from herdr_lint.model import UsageError
 from herdr_lint.openwop import profiles
 from herdr_lint.openwop.subject import Pack
 from tests.audit.registry import contents, pack, registry, write
-from tests.builders import agent, manifest, text
+from tests.builders import agent, manifest, text, tgz
 from tests.effort import examples
 
 
@@ -46,11 +46,11 @@ def rows(output: Path, table: str, *columns: str) -> set[tuple[Any, ...]]:
 class TestWhatIsTold:
     def test_each_pack_has_the_verdict_of_the_gate(self, packs: Path, tmp_path: Path) -> None:
         audit([str(packs)], str(tmp_path / "out"))
-        found = rows(tmp_path / "out", "verdicts", "pack", "accepted", "primary", "profile")
+        found = rows(tmp_path / "out", "verdicts", "pack", "outcome", "primary", "profile")
         expected = set()
         for path in packs.iterdir():
             verdict = gate(path.read_bytes())
-            facts = (verdict.accepted, verdict.primary, verdict.profile)
+            facts = (verdict.outcome.value, verdict.primary, verdict.profile)
             expected.add((str(path), *facts))
         assert found == expected
 
@@ -102,6 +102,24 @@ class TestWhatIsTold:
         outcome = audit([str(tmp_path / "none.txt")], str(tmp_path / "out"))
         assert outcome.tally == Tally()
         assert outcome.tally.to_markdown() == "# Audit\n\n0 packs, 0.0 MiB: none.\n"
+
+
+def test_roles_collide_in_packs_that_are_installed_together(tmp_path: Path) -> None:
+    role = b"---\nname: scout\ndescription: d\nspawning: false\n---\n\nScout.\n"
+    twice = role.replace(b"scout", b"twice")
+    for name in ("a", "b"):
+        files = {"package.json": text({"name": name, "version": "1.0.0"}), "roles/scout.md": role}
+        if name == "a":
+            files |= {"roles/twice.md": twice, "roles/x/twice.md": twice}
+        write(tmp_path / "packs", {f"{name}.tgz": tgz(files)})
+    inputs = [str(tmp_path / "packs")]
+    audit(inputs, str(tmp_path / "apart"))
+    assert rows(tmp_path / "apart", "across", "rule") == set()
+    audit(inputs, str(tmp_path / "out"), together=True)
+    found = rows(tmp_path / "out", "across", "rule", "path")
+    assert found == {
+        ("duplicate-package-role", f"{tmp_path}/packs/{name}.tgz!roles/scout.md") for name in "ab"
+    }
 
 
 class TestGoingOn:
@@ -262,7 +280,7 @@ class TestMerging:
                 [
                     {
                         "pack": name,
-                        "accepted": errors == 0,
+                        "outcome": "rejected" if errors else "accepted",
                         "primary": "a" if errors else None,
                         "profile": "p",
                         "errors": errors,
