@@ -91,8 +91,8 @@ def without_processes(*_: Any, **__: Any) -> Any:
 
 
 def test_without_processes_the_work_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    context = get_context("fork")
-    monkeypatch.setattr(type(context), "Process", without_processes)
+    for way in ("fork", "spawn"):
+        monkeypatch.setattr(type(get_context(way)), "Process", without_processes)
     found = list(in_order(square, range(20), 3, gone))
     assert found == [(n * n, os.getpid()) for n in range(20)]
 
@@ -152,7 +152,7 @@ import os, sys, time
 from herdr_lint.run.workers import in_order
 
 def slow(item):
-    print(os.getpid(), flush=True)
+    os.write(1, b"%d\\n" % os.getpid())
     time.sleep(0.2)
     return item
 
