@@ -20,10 +20,11 @@ from herdr_lint.catalog.collisions import collisions
 from herdr_lint.catalog.records import RoleRecord
 from herdr_lint.judge.document import Document, NodeSpans, to_pointer
 from herdr_lint.model import Finding, Layer, Position, Span, Unchecked
-from herdr_lint.openwop import profiles, succession
-from herdr_lint.openwop.across import crossing
+from herdr_lint.openwop import profiles
 from herdr_lint.openwop.record import PackRecord, Stated, record_of
-from herdr_lint.openwop.subject import Pack
+from herdr_lint.openwop.rules.across import crossing
+from herdr_lint.openwop.rules.succession import lost_roles
+from herdr_lint.openwop.subject import OpenwopPack
 from herdr_lint.syntax.text import SourceText
 
 BUCKETS = 256
@@ -45,7 +46,7 @@ class Contradictions(NamedTuple):
     unchecked: tuple[Unchecked, ...]
 
 
-def claims_of(pack: Pack) -> list[Claim]:
+def claims_of(pack: OpenwopPack) -> list[Claim]:
     """The claims of an OpenWOP pack that has a name."""
     if not pack.name:
         return []
@@ -130,7 +131,7 @@ def _records(claims: Iterable[Mapping[str, Any]]) -> Iterator[PackRecord]:
         yield PackRecord(*pack, *(tuple(kinds[kind]) for kind in _STATED))
 
 
-def _version(pack: Pack, head: Mapping[str, str]) -> Claim:
+def _version(pack: OpenwopPack, head: Mapping[str, str]) -> Claim:
     """A version of a pack, with what a later one may not lose in silence."""
     agents: list[dict[str, Any]] = []
     spans = {}
@@ -153,14 +154,14 @@ def _regressions(versions: Iterable[Mapping[str, Any]]) -> Iterator[Finding]:
         ordered = sorted(found, key=lambda claim: (precedence(claim["version"]), claim["path"]))
         for before, after in pairwise(ordered):
             if before["version"] != after["version"]:
-                yield from succession.check(_pack(after), _pack(before))
+                yield from lost_roles(_pack(after), _pack(before))
 
 
-def _pack(claim: Mapping[str, Any]) -> Pack:
+def _pack(claim: Mapping[str, Any]) -> OpenwopPack:
     """The pack of a claim, as much of it as the claim holds."""
     data = {key: claim[key] for key in ("name", "version", "agents")}
     spans = {
         pointer: NodeSpans(None, _span(corners)) for pointer, corners in claim["spans"].items()
     }
     document = Document("manifest", claim["path"], data, _NOWHERE, spans)
-    return Pack(document, profiles.shipped()[claim["profile"]])
+    return OpenwopPack(document, profiles.shipped()[claim["profile"]])

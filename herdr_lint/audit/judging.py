@@ -12,7 +12,7 @@ from herdr_lint.audit.claims import Claim, claims_of, role_claims
 from herdr_lint.gate.gate import Judged, judge_submission
 from herdr_lint.model import Finding, Limits, Verdict
 from herdr_lint.openwop import profiles
-from herdr_lint.openwop.subject import Pack
+from herdr_lint.openwop.subject import OpenwopPack
 
 Row = dict[str, Any]
 
@@ -113,4 +113,4 @@ def _claims(address: str, judged: Judged) -> list[Claim]:
         return role_claims(roles)
     placed = replace(document, path=_placed(address, document.path))
     profile = profiles.shipped()[alone.profile]
-    return claims_of(Pack(placed, profile, judged.pack.members, f"{address}!"))
+    return claims_of(OpenwopPack(placed, profile, judged.pack.members, f"{address}!"))

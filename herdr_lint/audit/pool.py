@@ -84,7 +84,10 @@ def pool(workers: int, scheduler: str | None) -> Iterator[Pool]:
     else:
         with (
             LocalCluster(
-                n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None
+                n_workers=workers,
+                threads_per_worker=1,
+                processes=True,
+                dashboard_address="127.0.0.1:0",
             ) as cluster,
             Client(cluster) as client,
         ):

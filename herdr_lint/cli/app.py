@@ -641,7 +641,7 @@ def lsp(
     serve_editor()
 
 
-@app.command()
+@app.command(cls=Command)
 def audit(
     inputs: Annotated[
         list[str],

@@ -26,7 +26,7 @@ from herdr_lint.audit.versions import precedence
 from herdr_lint.judge.manifest import read_manifest
 from herdr_lint.model import UsageError
 from herdr_lint.openwop import profiles
-from herdr_lint.openwop.subject import Pack
+from herdr_lint.openwop.subject import OpenwopPack
 from tests.audit.registry import contents, pack, registry, write
 from tests.builders import agent, manifest, text, tgz
 from tests.effort import examples
@@ -236,7 +236,7 @@ class TestCluster:
         from distributed import LocalCluster
 
         with LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
         ) as cluster:
             audit([str(packs)], str(tmp_path / "out"), scheduler=cluster.scheduler_address)
         audit([str(packs)], str(tmp_path / "alone"))
@@ -264,12 +264,15 @@ class TestMerging:
             assert contradictions(own) == contradictions(other)
 
     def test_a_pack_without_a_name_claims_nothing(self) -> None:
-        assert claims_of(Pack(read_manifest("p", b"{}"), profiles.shipped()["openwop/v1"])) == []
+        assert (
+            claims_of(OpenwopPack(read_manifest("p", b"{}"), profiles.shipped()["openwop/v1"]))
+            == []
+        )
 
     def test_agents_that_are_none_keep_their_place(self) -> None:
         data = manifest(agents=[1, agent(role="skill")])
         document = read_manifest("pack.json", text(data))
-        found = claims_of(Pack(document, profiles.shipped()["openwop/v1"]))
+        found = claims_of(OpenwopPack(document, profiles.shipped()["openwop/v1"]))
         version = next(json.loads(one.value) for one in found if '"kind": "version"' in one.value)
         assert version["agents"] == [{}, {"agentId": "vendor.acme.crew.writer", "role": "skill"}]
 
@@ -305,7 +308,7 @@ class TestMerging:
         assert sorted({*ordered}, key=precedence) == ordered
 
 
-def _pack(version: str, role: dict[str, str]) -> Pack:
+def _pack(version: str, role: dict[str, str]) -> OpenwopPack:
     data = manifest(version=version, agents=[agent(**role)])
     document = read_manifest(f"{version}.tgz!pack.json", text(data))
-    return Pack(document, profiles.shipped()["openwop/v1"], {})
+    return OpenwopPack(document, profiles.shipped()["openwop/v1"], {})
