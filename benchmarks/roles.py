@@ -7,6 +7,7 @@ About one file in ten has mistakes. The same numbers give the same tree.
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import subprocess
@@ -15,11 +16,11 @@ import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 PACK = 40
 """Roles in a pack; one folder of 20,000 files would measure the file system."""
-TOOLS = ("read", "bash", "edit", "write", "grep", "find", "ls", "subagent", "web_search")
+TOOLS = ("read", "bash", "edit", "write", "grep", "find", "ls", "fetch", "web_search")
 MISTAKES = (
     ("tools: ", "Tools: "),
     ("spawning: false", "spawning: false  # never"),
@@ -27,6 +28,18 @@ MISTAKES = (
     ("description: ", "description: >\n  "),
     ("auto-exit: true", "auto-exit: yes"),
 )
+EXTENSION = """\
+import { fileURLToPath } from "node:url";
+
+const ROLES = fileURLToPath(new URL("./roles", import.meta.url));
+
+export default function (pi) {
+  const stop = pi.events.on("pi-herdr-subagents:roles:discover:v1", (request) => {
+    if (request.apiVersion === 1) request.register(ROLES);
+  });
+  pi.on("session_shutdown", stop);
+}
+"""
 START = "from herdr_lint.cli.main import run; run()"
 
 
@@ -38,8 +51,8 @@ class Cost(NamedTuple):
     mebibytes: float
 
 
-def role(number: int, chance: random.Random) -> tuple[str, str]:
-    """The name and the text of a plausible role."""
+def role(number: int, chance: random.Random, faulty: float = 0.1) -> tuple[str, str]:
+    """The name and the text of a plausible role; so many of them have a mistake."""
     name = f"role-{number}"
     tools = ", ".join(chance.sample(TOOLS, chance.randint(2, 5)))
     lines = [f"Step {step}: look at what step {step - 1} found." for step in range(1, 40)]
@@ -49,21 +62,35 @@ def role(number: int, chance: random.Random) -> tuple[str, str]:
         "spawning: false\nthinking: low\nauto-exit: true\nsystem-prompt: append\n---\n\n"
         f"# {name}\n\n{body}\n"
     )
-    if chance.random() < 0.1:
+    if chance.random() < faulty:
         text = text.replace(*chance.choice(MISTAKES), 1)
     return name, text
 
 
-def plant(root: Path, count: int) -> None:
+def package(name: str) -> dict[str, Any]:
+    """The manifest of a pack in which nothing is wrong."""
+    return {
+        "name": name,
+        "version": "1.0.0",
+        "type": "module",
+        "license": "MIT",
+        "keywords": ["pi-package"],
+        "files": ["extension.ts", "roles"],
+        "pi": {"extensions": ["./extension.ts"]},
+        "peerDependencies": {"@earendil-works/pi-coding-agent": "*"},
+    }
+
+
+def plant(root: Path, count: int, faulty: float = 0.1) -> None:
     """A tree of packs that hold ``count`` roles between them."""
     chance = random.Random(count)  # noqa: S311 (no secret)
     for number in range(count):
         pack = root / f"pack-{number // PACK}"
         if number % PACK == 0:
             (pack / "roles").mkdir(parents=True)
-            manifest = f'{{"name": "{pack.name}", "keywords": ["pi-package"]}}'
-            (pack / "package.json").write_text(manifest, "utf-8")
-        name, text = role(number, chance)
+            (pack / "package.json").write_text(json.dumps(package(pack.name)), "utf-8")
+            (pack / "extension.ts").write_text(EXTENSION, "utf-8")
+        name, text = role(number, chance, faulty)
         (pack / "roles" / f"{name}.md").write_text(text, "utf-8")
 
 

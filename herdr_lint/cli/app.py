@@ -639,3 +639,48 @@ def lsp(
         typer.echo(associated(associate, profile), nl=False)
         raise typer.Exit
     serve_editor()
+
+
+@app.command(cls=Command)
+def audit(
+    inputs: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="INPUT",
+            help="Listings, folders, buckets (s3://, gs://), archives, indexes of registries.",
+        ),
+    ],
+    *,
+    output: Annotated[
+        str, typer.Option("--output", "-o", help="A folder or URL for the tables and the summary.")
+    ],
+    profile: Annotated[
+        str, typer.Option(help="auto, openwop/v1, openwop/v2 or role-pack.")
+    ] = "auto",
+    together: Annotated[
+        bool, typer.Option("--together", help="All packs are installed in one host.")
+    ] = False,
+    workers: Annotated[int, typer.Option(min=1, help="Processes of this machine.")] = 1,
+    scheduler: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Use this Dask cluster instead.")
+    ] = None,
+    storage: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="An option for fsspec; repeatable."),
+    ] = None,
+    quiet: Quiet = False,
+) -> None:
+    """Judge every pack of a registry, and all of them together (needs herdr-lint[audit])."""
+    from herdr_lint.cli.audit import AuditOptions, run_audit
+
+    options = AuditOptions(
+        inputs=tuple(inputs),
+        output=output,
+        profile=profile,
+        together=together,
+        workers=workers,
+        scheduler=scheduler,
+        storage=tuple(storage or ()),
+        quiet=quiet,
+    )
+    raise typer.Exit(run_audit(options))

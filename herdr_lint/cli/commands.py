@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 COMMANDS = frozenset(
     {
+        "audit",
         "lint",
         "list",
         "show",

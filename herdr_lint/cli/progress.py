@@ -20,6 +20,69 @@ INTERVAL = 0.1
 _CLEAR = "\r\x1b[K"
 
 
+class Meter:
+    """A line that says how many are done of how many, how fast, and how long it will take."""
+
+    def __init__(
+        self,
+        *,
+        stream: TextIO | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._stream = stream or sys.stderr
+        self._clock = clock
+        self._start = clock()
+        self._due = self._start + PATIENCE
+        self._written = False
+
+    @property
+    def seen(self) -> bool:
+        """Whether there is anybody to see it."""
+        return shows_progress(self._stream)
+
+    def tell(self, done: int, total: int) -> None:
+        """Say so, if there is somebody to see it and the line is not newer than `INTERVAL`."""
+        if not self.seen:
+            return
+        now = self._clock()
+        if now >= self._due:
+            self._write(f"{_CLEAR}{line(done, total, now - self._start)}")
+            self._written = True
+            self._due = now + INTERVAL
+
+    def clear(self) -> None:
+        if self._written:
+            self._write(_CLEAR)
+            self._written = False
+
+    def _write(self, text: str) -> None:
+        """What nobody can see any more is no reason to stop."""
+        with contextlib.suppress(OSError):
+            self._stream.write(text)
+            self._stream.flush()
+
+
+def line(done: int, total: int, seconds: float) -> str:
+    """``herdr-lint: 1,200 of 9,000 checked, 400 a second, 20 s left``."""
+    told = f"herdr-lint: {done:,} of {total:,} checked"
+    if done <= 0 or seconds <= 0:
+        return told
+    rate = done / seconds
+    left = (total - done) / rate
+    shown = f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
+    return f"{told}, {shown} a second, {duration(left)} left"
+
+
+def duration(seconds: float) -> str:
+    """A time as people say it: ``40 s``, ``12 min``, ``3 h 20 min``."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    if minutes < 90:
+        return f"{minutes} min"
+    return f"{minutes // 60} h {minutes % 60} min"
+
+
 def shows_progress(stream: TextIO | None) -> bool:
     """Whether a stream is a terminal that can clear a line."""
     return os.environ.get("TERM", "").lower() not in {"dumb", "unknown"} and is_terminal(stream)
@@ -33,26 +96,13 @@ def counted(
     clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[T]:
     """The results as they come, of ``total``, while a line on a terminal counts them."""
-    stream = stream or sys.stderr
-    if stream is None or not shows_progress(stream):
+    meter = Meter(stream=stream, clock=clock)
+    if not meter.seen:
         yield from results
         return
-    due = clock() + PATIENCE
-    written = False
     try:
         for number, result in enumerate(results, 1):
-            if clock() >= due:
-                _write(stream, f"{_CLEAR}herdr-lint: {number:,} of {total:,} checked")
-                written = True
-                due = clock() + INTERVAL
+            meter.tell(number, total)
             yield result
     finally:
-        if written:
-            _write(stream, _CLEAR)
-
-
-def _write(stream: TextIO, text: str) -> None:
-    """What nobody can see any more is no reason to stop."""
-    with contextlib.suppress(OSError):
-        stream.write(text)
-        stream.flush()
+        meter.clear()

@@ -23,10 +23,11 @@ from herdr_lint.run.packed import AUTO, ROLE_PACK, read_and_judge
 
 
 class Judged(NamedTuple):
-    """A verdict, and the pack that it is about, whose files a report may want to show."""
+    """A verdict, the pack that it is about, and what judging that by itself came to."""
 
     verdict: Verdict
     pack: PackInput
+    alone: PackResult
 
 
 def gate(
@@ -79,7 +80,7 @@ def judge_submission(
     given, alone = read_and_judge(pack, profile, limits, pinned)
     before = None if previous is None else PackInput.read(previous, limits or profiles.widest())
     among = judge_publication(given, alone, Expected(name, version, before, published))
-    return Judged(_verdict(given, alone, among, pinned), given)
+    return Judged(_verdict(given, alone, among, pinned), given, alone)
 
 
 def _verdict(

@@ -10,6 +10,7 @@ from typing import cast
 
 from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.model import Report, Severity
+from herdr_lint.report import clean
 from herdr_lint.report.terminal import PLAIN, Terminal
 from herdr_lint.report.view import Renderer, Sources, View, no_sources
 
@@ -62,6 +63,8 @@ def render(
         base=base,
         brief=brief,
     )
+    if format_name == "text" and (nothing := clean.render(view)) is not None:
+        return nothing
     return _SURROGATES.sub("\ufffd", renderer(format_name)(view))
 
 

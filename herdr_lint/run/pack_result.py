@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from herdr_lint.catalog.records import RoleRecord
 from herdr_lint.judge.document import Document
 from herdr_lint.model import Finding, Need, Unchecked
 from herdr_lint.openwop.pack import ManifestCheck
@@ -19,6 +20,7 @@ class PackResult:
     ``profile`` is what the pack was judged as, ``manifest`` its ``pack.json`` or ``package.json``,
     and ``check`` what judging an OpenWOP manifest came to; None where there was none to judge.
     ``ignoring`` are the role files that suppress rules; a registry takes no notice of that.
+    ``roles`` are those of a role pack, as a catalogue sees them.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -30,3 +32,4 @@ class PackResult:
     manifest: Document | None = None
     check: ManifestCheck | None = None
     ignoring: tuple[Document, ...] = ()
+    roles: tuple[RoleRecord, ...] = ()

@@ -84,6 +84,7 @@ def judge_role_pack(pack: PackInput) -> PackResult:
         _text(manifest.get("version")),
         manifest=document,
         ignoring=tuple(one.document for one in done if has_directives(one.document)),
+        roles=tuple(one.record for one in done),
     )
 
 

@@ -250,15 +250,24 @@ def _placed(target: Target, configs: Configs) -> Target:
 
 
 def _map(targets: Sequence[Target], settings: Settings, jobs: int) -> Iterator[CheckResult]:
-    jobs = jobs or (os.cpu_count() or 1 if len(targets) >= WORTH_A_POOL else 1)
+    """Each target checked, in order, by several processes where that is asked for or worth it."""
     check = partial(check_target, settings)
-    if jobs == 1:
+    if jobs == 1 or len(targets) < (2 if jobs else WORTH_A_POOL):
         yield from map(check, _releasing(targets))
         return
-    from concurrent.futures import ProcessPoolExecutor
+    from herdr_lint.run.workers import in_order, processors
 
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(check, targets, chunksize=max(1, len(targets) // (jobs * 8)))
+    yield from in_order(check, targets, jobs or processors(), _lost)
+
+
+def _lost(target: Target) -> CheckResult:
+    """What stands for a target of which the processes that check it die."""
+    path = target.root if isinstance(target, RolePack) else target.path
+
+    def died() -> CheckResult:
+        raise RuntimeError("the process that checked it came to an end")
+
+    return guarded(target.display_path, path, died)
 
 
 def _releasing(targets: Iterable[Target]) -> Iterator[Target]:

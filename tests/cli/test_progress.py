@@ -5,7 +5,7 @@ from io import StringIO
 
 import pytest
 
-from herdr_lint.cli.progress import counted
+from herdr_lint.cli.progress import counted, line
 
 
 class Terminal(StringIO):
@@ -28,7 +28,8 @@ def test_a_long_run_is_counted_and_the_line_cleared() -> None:
     stream = Terminal()
     assert list(counted("abc", 1200, stream=stream, clock=Clock(0.6))) == ["a", "b", "c"]
     assert stream.getvalue() == (
-        "\r\x1b[Kherdr-lint: 2 of 1,200 checked\r\x1b[Kherdr-lint: 3 of 1,200 checked\r\x1b[K"
+        "\r\x1b[Kherdr-lint: 2 of 1,200 checked, 1.7 a second, 12 min left"
+        "\r\x1b[Kherdr-lint: 3 of 1,200 checked, 1.7 a second, 12 min left\r\x1b[K"
     )
 
 
@@ -59,4 +60,19 @@ def test_the_line_is_cleared_when_the_run_breaks_off() -> None:
     stream = Terminal()
     with pytest.raises(KeyboardInterrupt):
         list(counted(breaking(), 2, stream=stream, clock=Clock(2)))
-    assert stream.getvalue().endswith("1 of 2 checked\r\x1b[K")
+    assert stream.getvalue().endswith("1 of 2 checked, 0.5 a second, 2 s left\r\x1b[K")
+
+
+@pytest.mark.parametrize(
+    ("done", "total", "seconds", "told"),
+    [
+        (0, 10, 5, "0 of 10 checked"),
+        (5, 10, 0, "5 of 10 checked"),
+        (1200, 9000, 3, "1,200 of 9,000 checked, 400 a second, 20 s left"),
+        (100, 61_000, 20, "100 of 61,000 checked, 5.0 a second, 3 h 23 min left"),
+    ],
+)
+def test_the_line_says_how_fast_and_how_long(
+    done: int, total: int, seconds: float, told: str
+) -> None:
+    assert line(done, total, seconds) == f"herdr-lint: {told}"

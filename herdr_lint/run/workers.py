@@ -1,0 +1,212 @@
+"""A function over many items by several processes: results in order, and none lost.
+
+Each worker is a process with a pipe of its own. There is nothing else between them: no semaphore,
+which some systems do not have, and no queue that a dying process could leave locked. When a pipe
+ends, either the worker is gone, and others do its work; or this process is, and the worker stops.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing import connection, get_context
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+CHUNKS_PER_WORKER = 8
+MOST_DEATHS = 2
+"""Workers that may die of the same item before it is given up."""
+
+
+def processors() -> int:
+    """The processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) or 1
+    return os.cpu_count() or 1
+
+
+def in_order(
+    function: Callable[[T], R],
+    items: Sequence[T],
+    workers: int,
+    lost: Callable[[T], R],
+) -> Iterator[R]:
+    """The function's result for each item, in the order of the items.
+
+    ``lost`` gives the result for an item of which workers die. The function has to be picklable
+    where processes cannot be forked. An exception in it ends the iteration. Where no process can
+    be started, this one does the work.
+    """
+    size = max(1, len(items) // (workers * CHUNKS_PER_WORKER))
+    chunks = [items[start : start + size] for start in range(0, len(items), size)]
+    crew = _Crew(function, min(workers, len(chunks)))
+    try:
+        yield from crew.run(chunks, lost)
+    finally:
+        crew.end()
+
+
+@dataclass
+class _Worker:
+    process: Any
+    pipe: connection.Connection[Any, Any]
+    task: int | None = None
+
+
+class _Crew(Generic[T, R]):
+    def __init__(self, function: Callable[[T], R], size: int) -> None:
+        self._function = function
+        self._size = size
+        self._workers: list[_Worker] = []
+        self._results: dict[int, list[R]] = {}
+        self._deaths: dict[int, int] = {}
+
+    def run(self, chunks: Sequence[Sequence[T]], lost: Callable[[T], R]) -> Iterator[R]:
+        """The results, chunk after chunk; what comes early waits for its turn."""
+        waiting = list(range(len(chunks)))[::-1]
+        for turn, chunk in enumerate(chunks):
+            while turn not in self._results:
+                self._hire(waiting)
+                self._hand_out(waiting, chunks)
+                if not self._workers:
+                    self._results[turn] = [self._function(item) for item in chunk]
+                    waiting = [task for task in waiting if task != turn]
+                    break
+                for task in self._collect():
+                    self._results[task] = list(self._one_by_one(chunks[task], lost))
+            yield from self._results.pop(turn)
+
+    def _hire(self, waiting: Sequence[int]) -> None:
+        """Start workers as long as there is work that nobody does."""
+        busy = sum(worker.task is not None for worker in self._workers)
+        while len(self._workers) < min(self._size, busy + len(waiting)):
+            started = _start(self._function, [worker.pipe for worker in self._workers])
+            if started is None:
+                self._size = len(self._workers)
+                return
+            self._workers.append(started)
+
+    def _hand_out(self, waiting: list[int], chunks: Sequence[Sequence[T]]) -> None:
+        for worker in self._workers:
+            if worker.task is None and waiting:
+                worker.task = waiting.pop()
+                with suppress(OSError):  # it is gone, and will be found so when asked
+                    worker.pipe.send(chunks[worker.task])
+
+    def _collect(self) -> Iterator[int]:
+        """Take in what is ready; the tasks of workers that died."""
+        for pipe in connection.wait([worker.pipe for worker in self._workers]):
+            worker = next(worker for worker in self._workers if worker.pipe is pipe)
+            try:
+                failed, outcome = worker.pipe.recv()
+            except (EOFError, OSError):
+                self._workers.remove(worker)
+                _dismiss(worker)
+                if worker.task is not None:
+                    yield worker.task
+                continue
+            if failed:
+                raise outcome
+            if worker.task is not None:
+                self._results[worker.task] = outcome
+            worker.task = None
+
+    def _one_by_one(self, chunk: Sequence[T], lost: Callable[[T], R]) -> Iterator[R]:
+        """The results of a chunk whose worker died, by workers that risk one item at a time."""
+        for item in chunk:
+            for _ in range(MOST_DEATHS):
+                alone: _Crew[T, R] = _Crew(self._function, 1)
+                try:
+                    outcome = alone.attempt(item, [worker.pipe for worker in self._workers])
+                finally:
+                    alone.end()
+                if outcome is not None:
+                    yield outcome[0]
+                    break
+            else:
+                yield lost(item)
+
+    def attempt(self, item: T, others: Sequence[Any]) -> list[R] | None:
+        """The result of one item by one worker; None if that died."""
+        worker = _start(self._function, others)
+        if worker is None:
+            return None
+        self._workers.append(worker)
+        try:
+            worker.pipe.send([item])
+            failed, outcome = worker.pipe.recv()
+        except (EOFError, OSError):
+            return None
+        if failed:
+            raise outcome
+        found: list[R] = outcome
+        return found
+
+    def end(self) -> None:
+        for worker in self._workers:
+            _dismiss(worker)
+        self._workers.clear()
+
+
+def _start(function: Callable[[Any], Any], others: Sequence[Any]) -> _Worker | None:
+    """A new worker, or None where the system gives no process."""
+    context: Any = get_context("fork" if _may_fork() else "spawn")
+    try:
+        ours, theirs = context.Pipe()
+        forked = [ours, *others] if _may_fork() else []
+        process = context.Process(target=_work, args=(function, theirs, forked), daemon=True)
+        process.start()
+    except (OSError, ImportError):
+        return None
+    theirs.close()
+    return _Worker(process, ours)
+
+
+def _may_fork() -> bool:
+    """A fork of a process with threads may find their locks locked for ever."""
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
+def _dismiss(worker: _Worker) -> None:
+    worker.pipe.close()
+    worker.process.terminate()
+    worker.process.join()
+    worker.process.close()
+
+
+def _work(function: Callable[[Any], Any], pipe: Any, others: Sequence[Any]) -> None:
+    """The life of a worker: chunks in, results out, until the pipe ends.
+
+    A fork holds the other ends of all pipes that were open, its own among them, and would never
+    see one of them end. Ctrl-C reaches all processes of a terminal; the first one decides.
+    """
+    for other in others:
+        other.close()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    with suppress(EOFError, OSError):
+        while True:
+            pipe.send(_outcome(function, pipe))
+    os._exit(0)
+
+
+def _outcome(function: Callable[[Any], Any], pipe: Any) -> tuple[bool, Any]:
+    """Whether the next chunk failed, and its results or what went wrong."""
+    results = []
+    try:
+        for item in pipe.recv():
+            results.append(function(item))
+            if pipe.poll():  # nothing is sent to who is at work: it has ended
+                raise EOFError
+    except EOFError:
+        raise
+    except Exception as error:  # noqa: BLE001 - the first process is told, whatever it is
+        return True, error
+    return False, results

@@ -1,0 +1,314 @@
+"""An audit: what it tells, that it goes on where it was, and that nobody can spoil it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from herdr_lint import gate
+from herdr_lint.audit import audit
+from herdr_lint.audit import run as run_module
+from herdr_lint.audit.claims import claims_of, contradictions
+from herdr_lint.audit.judging import Rows
+from herdr_lint.audit.run import Job, _judge_all
+from herdr_lint.audit.store import Store
+from herdr_lint.audit.tally import WORST, Tally, tally
+from herdr_lint.audit.versions import precedence
+from herdr_lint.judge.manifest import read_manifest
+from herdr_lint.model import UsageError
+from herdr_lint.openwop import profiles
+from herdr_lint.openwop.subject import OpenwopPack
+from tests.audit.registry import contents, pack, registry, write
+from tests.builders import agent, manifest, text, tgz
+from tests.effort import examples
+
+
+@pytest.fixture
+def packs(tmp_path: Path) -> Path:
+    write(tmp_path / "packs", registry())
+    return tmp_path / "packs"
+
+
+def rows(output: Path, table: str, *columns: str) -> set[tuple[Any, ...]]:
+    found = Store(str(output)).rows(table, list(columns))
+    return {tuple(row[column] for column in columns) for row in found}
+
+
+class TestWhatIsTold:
+    def test_each_pack_has_the_verdict_of_the_gate(self, packs: Path, tmp_path: Path) -> None:
+        audit([str(packs)], str(tmp_path / "out"))
+        found = rows(tmp_path / "out", "verdicts", "pack", "outcome", "primary", "profile")
+        expected = set()
+        for path in packs.iterdir():
+            verdict = gate(path.read_bytes())
+            facts = (verdict.outcome.value, verdict.primary, verdict.profile)
+            expected.add((str(path), *facts))
+        assert found == expected
+
+    def test_findings_stand_at_the_address_of_their_pack(self, packs: Path, tmp_path: Path) -> None:
+        audit([str(packs)], str(tmp_path / "out"))
+        found = rows(tmp_path / "out", "findings", "pack", "rule", "path")
+        assert (f"{packs}/empty.tgz", "archive-unreadable", f"{packs}/empty.tgz") in found
+        poses = f"{packs}/poses.tgz"
+        assert (poses, "agent-id-outside-pack", f"{poses}!pack.json") in found
+
+    def test_what_only_many_packs_show(self, packs: Path, tmp_path: Path) -> None:
+        audit([str(packs)], str(tmp_path / "out"))
+        found = rows(tmp_path / "out", "across", "pack", "rule", "path")
+        assert {(Path(name).name, rule) for name, rule, _ in found} == {
+            ("also-counts.tgz", "duplicate-type-id"),
+            ("asks.tgz", "tool-unresolved"),
+            ("counts.tgz", "duplicate-type-id"),
+            ("lost-1.10.0.tgz", "role-regression"),
+            ("plain-0.tgz", "duplicate-agent-id"),
+            ("poses.tgz", "duplicate-agent-id"),
+        }
+        assert {path for _, _, path in found} == {f"{name}!pack.json" for name, _, _ in found}
+        (left,) = rows(tmp_path / "out", "open", "path", "reason")
+        assert left[0] == f"{packs}/asks.tgz!pack.json"
+        assert "`other.a.b`" in left[1]
+
+    def test_a_regression_is_told_as_the_gate_tells_it(self, packs: Path, tmp_path: Path) -> None:
+        audit([str(packs)], str(tmp_path / "out"))
+        columns = ("message", "help", "line", "column", "pointer")
+        found = rows(tmp_path / "out", "across", "rule", *columns)
+        verdict = gate(packs / "lost-1.10.0.tgz", previous=packs / "lost-1.0.0.tgz")
+        (expected,) = (one for one in verdict.findings if one.rule == "role-regression")
+        start = expected.span.start
+        place = (start.line, start.column, expected.pointer)
+        assert ("role-regression", expected.message, expected.help, *place) in found
+
+    def test_the_summary_counts(self, packs: Path, tmp_path: Path) -> None:
+        outcome = audit([str(packs)], str(tmp_path / "out"))
+        data = json.loads((tmp_path / "out/summary.json").read_bytes())
+        assert data == outcome.tally.to_dict()
+        assert sum(data["packs"].values()) == outcome.tally.judged == len(registry())
+        page = (tmp_path / "out/summary.md").read_text("utf-8")
+        assert page == outcome.tally.to_markdown()
+        assert "| role-regression | warning | 1 |" in page
+        assert f"| `{packs}/empty.tgz` |" in page
+
+    def test_nothing_is_an_audit_too(self, tmp_path: Path) -> None:
+        (tmp_path / "none.txt").touch()
+        outcome = audit([str(tmp_path / "none.txt")], str(tmp_path / "out"))
+        assert outcome.tally == Tally()
+        assert outcome.tally.to_markdown() == "# Audit\n\n0 packs, 0.0 MiB: none.\n"
+
+
+def test_roles_collide_in_packs_that_are_installed_together(tmp_path: Path) -> None:
+    role = b"---\nname: scout\ndescription: d\nspawning: false\n---\n\nScout.\n"
+    twice = role.replace(b"scout", b"twice")
+    for name in ("a", "b"):
+        files = {"package.json": text({"name": name, "version": "1.0.0"}), "roles/scout.md": role}
+        if name == "a":
+            files |= {"roles/twice.md": twice, "roles/x/twice.md": twice}
+        write(tmp_path / "packs", {f"{name}.tgz": tgz(files)})
+    inputs = [str(tmp_path / "packs")]
+    audit(inputs, str(tmp_path / "apart"))
+    assert rows(tmp_path / "apart", "across", "rule") == set()
+    audit(inputs, str(tmp_path / "out"), together=True)
+    found = rows(tmp_path / "out", "across", "rule", "path")
+    assert found == {
+        ("duplicate-package-role", f"{tmp_path}/packs/{name}.tgz!roles/scout.md") for name in "ab"
+    }
+
+
+class TestGoingOn:
+    def test_what_is_judged_is_not_judged_again(
+        self, packs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        first = audit([str(packs / "counts.tgz"), str(packs / "broken.zip")], str(tmp_path / "out"))
+        assert first.tally.judged == 2
+        read: list[str] = []
+        whole = Rows.add
+
+        def spy(self: Any, address: str, *more: Any) -> None:
+            read.append(Path(address).name)
+            whole(self, address, *more)
+
+        monkeypatch.setattr(Rows, "add", spy)
+        audit([str(packs)], str(tmp_path / "out"))
+        assert sorted(read) == sorted(registry().keys() - {"counts.tgz", "broken.zip"})
+        monkeypatch.undo()
+        audit([str(packs)], str(tmp_path / "again"))
+        assert contents(tmp_path / "out") == contents(tmp_path / "again")
+
+    def test_half_a_task_does_not_count(self, packs: Path, tmp_path: Path) -> None:
+        audit([str(packs)], str(tmp_path / "whole"))
+        store = Store(str(tmp_path / "out"))
+        leftovers = Store(str(tmp_path / "whole"))
+        for table in ("findings", "claims"):
+            store.write(table, "0" * 16, leftovers.rows(table))
+        audit([str(packs)], str(tmp_path / "out"))
+        assert contents(tmp_path / "out") == contents(tmp_path / "whole")
+
+    def test_what_could_not_be_read_is_tried_again(self, tmp_path: Path) -> None:
+        late = tmp_path / "late.tgz"
+        first = audit([str(late)], str(tmp_path / "out"))
+        assert first.tally.packs == {"unread": 1}
+        ((name, reason),) = rows(tmp_path / "out", "unread", "pack", "reason")
+        assert (name, reason.partition(":")[0]) == (str(late), "FileNotFoundError")
+        late.write_bytes(pack("vendor.acme.late"))
+        second = audit([str(late)], str(tmp_path / "out"))
+        assert second.tally.packs == {"accepted": 1}
+        assert rows(tmp_path / "out", "unread", "pack") == set()
+
+    def test_an_audit_of_another_kind_is_left_alone(self, packs: Path, tmp_path: Path) -> None:
+        audit([str(packs)], str(tmp_path / "out"))
+        before = contents(tmp_path / "out")
+        with pytest.raises(UsageError, match="with the profile auto; give this one another folder"):
+            audit([str(packs)], str(tmp_path / "out"), profile="openwop/v2")
+        assert contents(tmp_path / "out") == before
+
+
+class Fragile:
+    """A pool whose workers die of some packs."""
+
+    workers = 1
+
+    def __init__(self, deadly: set[str]) -> None:
+        self.deadly = deadly
+
+    def run(self, task: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+        for item in items:
+            died = self.deadly & set(item)
+            yield item, RuntimeError("the worker died") if died else task(item)
+
+
+def test_a_pack_that_ends_its_worker_is_found_and_told(packs: Path, tmp_path: Path) -> None:
+    names = sorted(map(str, packs.iterdir()))
+    deadly = {names[3], names[7]}
+    job = Job(Store(str(tmp_path / "out")), "auto")
+    counts: list[int] = []
+    _judge_all(job, Fragile(deadly), [tuple(names)], counts.append)
+    assert rows(tmp_path / "out", "unread", "pack", "reason") == {
+        (name, "RuntimeError: the worker died") for name in deadly
+    }
+    assert rows(tmp_path / "out", "verdicts", "pack") == {
+        (name,) for name in names if name not in deadly
+    }
+    assert (counts[0], counts[-1]) == (0, len(names))
+
+
+def test_a_fault_of_the_merge_is_not_hidden(packs: Path, tmp_path: Path) -> None:
+    def fails(*_: Any) -> None:
+        raise RuntimeError("lost")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(run_module, "merge_buckets", fails)
+        with pytest.raises(RuntimeError, match="lost"):
+            audit([str(packs)], str(tmp_path / "out"))
+
+
+@pytest.mark.slow
+class TestCluster:
+    def test_a_killed_worker_changes_nothing(self, tmp_path: Path) -> None:
+        write(tmp_path / "packs", registry(40))
+        killed: list[int] = []
+
+        def kill(done: int, total: int) -> None:
+            if done > total // 4 and not killed:
+                workers = [
+                    child
+                    for child in psutil.Process().children(recursive=True)
+                    if "spawn_main" in " ".join(child.cmdline())
+                ]
+                killed.append(workers[0].pid)
+                os.kill(workers[0].pid, signal.SIGKILL)
+
+        inputs = [str(tmp_path / "packs")]
+        many = audit(inputs, str(tmp_path / "many"), workers=3, progress=kill)
+        assert killed
+        alone = audit(inputs, str(tmp_path / "alone"))
+        assert many.tally == alone.tally
+        assert contents(tmp_path / "many") == contents(tmp_path / "alone")
+
+    def test_a_cluster_of_somebody_else(self, packs: Path, tmp_path: Path) -> None:
+        from distributed import LocalCluster
+
+        with LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
+        ) as cluster:
+            audit([str(packs)], str(tmp_path / "out"), scheduler=cluster.scheduler_address)
+        audit([str(packs)], str(tmp_path / "alone"))
+        assert contents(tmp_path / "out") == contents(tmp_path / "alone")
+
+
+class TestMerging:
+    VERSIONS = ("1.0.0", "1.0.0-rc.1", "1.2.0", "1.10.0", "2.0.0", "x")
+
+    @given(st.data())
+    @examples(30)
+    def test_order_and_repetition_of_claims_are_no_matter(self, data: st.DataObject) -> None:
+        roles = st.sampled_from([{}, {"role": "skill"}, {"role": "assistant"}])
+        drawn = st.tuples(st.sampled_from(self.VERSIONS), roles)
+        claims = [
+            claim
+            for version, role in data.draw(st.lists(drawn, max_size=5))
+            for claim in claims_of(_pack(version, role))
+        ]
+        shuffled = data.draw(st.permutations(claims))
+        more = data.draw(st.lists(st.sampled_from(claims), max_size=3)) if claims else []
+        for bucket in {claim.bucket for claim in claims}:
+            own = [claim.value for claim in claims if claim.bucket == bucket]
+            other = [claim.value for claim in (*shuffled, *more) if claim.bucket == bucket]
+            assert contradictions(own) == contradictions(other)
+
+    def test_a_pack_without_a_name_claims_nothing(self) -> None:
+        assert (
+            claims_of(OpenwopPack(read_manifest("p", b"{}"), profiles.shipped()["openwop/v1"]))
+            == []
+        )
+
+    def test_agents_that_are_none_keep_their_place(self) -> None:
+        data = manifest(agents=[1, agent(role="skill")])
+        document = read_manifest("pack.json", text(data))
+        found = claims_of(OpenwopPack(document, profiles.shipped()["openwop/v1"]))
+        version = next(json.loads(one.value) for one in found if '"kind": "version"' in one.value)
+        assert version["agents"] == [{}, {"agentId": "vendor.acme.crew.writer", "role": "skill"}]
+
+    @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), st.text("ab", max_size=2))))
+    def test_tallies_add_up(self, found: list[tuple[int, int, str]]) -> None:
+        parts = [
+            tally(
+                [
+                    {
+                        "pack": name,
+                        "outcome": "rejected" if errors else "accepted",
+                        "primary": "a" if errors else None,
+                        "profile": "p",
+                        "errors": errors,
+                        "warnings": warnings,
+                        "bytes": 1,
+                    }
+                ],
+                [{"rule": "r", "severity": "error"}] * errors,
+            )
+            for errors, warnings, name in found
+        ]
+        left = sum(parts, Tally())
+        right = Tally()
+        for part in reversed(parts):
+            right = part + right
+        assert left == right
+        assert left.judged == len(found)
+        assert len(left.worst) <= WORST
+
+    def test_versions_have_an_order(self) -> None:
+        ordered = ["x", "1.0.0-1", "1.0.0-2", "1.0.0-a", "1.0.0-a.1", "1.0.0", "1.2.0", "1.10.0"]
+        assert sorted({*ordered}, key=precedence) == ordered
+
+
+def _pack(version: str, role: dict[str, str]) -> OpenwopPack:
+    data = manifest(version=version, agents=[agent(**role)])
+    document = read_manifest(f"{version}.tgz!pack.json", text(data))
+    return OpenwopPack(document, profiles.shipped()["openwop/v1"], {})

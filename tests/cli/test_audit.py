@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.audit.registry import pack, registry, write
+from tests.cli.conftest import Run
+
+
+def test_a_summary_is_printed_and_tables_are_written(project: Path, run: Run) -> None:
+    write(project / "packs", registry())
+    code, out, err = run("audit", "packs", "--output", "out")
+    assert (code, err) == (1, "")
+    assert out == (project / "out/summary.md").read_text("utf-8")
+    assert "| role-regression | warning | 1 |" in out
+    assert list((project / "out/verdicts").glob("*.parquet"))
+
+
+def test_when_all_is_well(project: Path, run: Run) -> None:
+    write(project / "packs", {"a.tgz": pack("vendor.acme.a")})
+    code, out, _ = run("audit", "packs", "-o", "out", "--quiet")
+    assert (code, out) == (0, "# Audit\n\n1 packs, 0.0 MiB: 1 accepted.\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["none.txt"], "none.txt has no archive (.tgz, .tar.gz, .zip) in it"),
+        (["packs", "--storage", "key"], "--storage takes NAME=VALUE, not 'key'"),
+    ],
+)
+def test_wrong_use(project: Path, run: Run, arguments: list[str], told: str) -> None:
+    code, out, err = run("audit", "--output", "out", *arguments)
+    assert (code, out, err) == (2, "", f"herdr-lint: {told}\n")
+
+
+def test_without_its_libraries(project: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "herdr_lint.audit", None)
+    code, _, err = run("audit", "packs", "--output", "out")
+    assert (code, err) == (
+        2,
+        "herdr-lint: `herdr-lint audit` needs Dask and PyArrow: pip install 'herdr-lint[audit]'\n",
+    )

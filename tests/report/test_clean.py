@@ -1,0 +1,41 @@
+"""A report with nothing in it reads the same, whoever writes it."""
+
+from __future__ import annotations
+
+import pytest
+
+from herdr_lint.judge.rule_registry import RuleRegistry
+from herdr_lint.model import Finding, Report, Severity, Unchecked
+from herdr_lint.report import render, renderer
+from herdr_lint.report.terminal import PLAIN
+from herdr_lint.report.view import View, no_sources
+
+
+@pytest.mark.parametrize("files", [0, 1, 2, 10_500])
+@pytest.mark.parametrize("width", [20, 34, 35, 80])
+@pytest.mark.parametrize("brief", [False, True])
+@pytest.mark.parametrize("color", [False, True])
+@pytest.mark.parametrize(
+    "more",
+    [
+        {},
+        {"unchecked": (Unchecked("a", "b"),)},
+        {"findings": (Finding("x", Severity.NOTE, "m", "h", "p"),)},
+    ],
+)
+def test_it_says_what_text_says(
+    files: int, width: int, brief: bool, color: bool, more: dict[str, object]
+) -> None:
+    report = Report(files=tuple(map(str, range(files))), **more)  # type: ignore[arg-type]
+    terminal = PLAIN._replace(width=width, color=color)
+    view = View(
+        report=report.at_least(Severity.WARNING),
+        whole=report,
+        sources=no_sources,
+        rules=RuleRegistry.shipped(),
+        terminal=terminal,
+        base="",
+        brief=brief,
+    )
+    said = render("text", report, show=Severity.WARNING, terminal=terminal, brief=brief)
+    assert said == renderer("text")(view)
