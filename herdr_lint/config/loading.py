@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -34,8 +35,8 @@ _Problem: TypeAlias = "tuple[str, Part, str]"
 class Configs:
     """The configurations of one run: each file is judged by the nearest one.
 
-    ``run`` holds for the run as a whole, and for files in whose own project there is none. A
-    configuration that the caller named is the only one. ``options`` are those of ``overruled``.
+    ``run`` holds for the run as a whole. A configuration that the caller named is the only one.
+    ``options`` are those of ``overruled``.
     """
 
     run: Config = field(default_factory=Config)
@@ -87,13 +88,20 @@ class Configs:
     def _found(self, directory: Path) -> Config | UsageError:
         try:
             found = reading.find(directory)
-            return self._config(found) if found else self.run
+            return self._config(found) if found else self._plain
         except UsageError as error:
             return error
 
     def for_file(self, path: str | Path) -> FileSettings:
         """What a file is judged by, by the configuration that is nearest to it."""
         return self.nearest(path).for_file(path)
+
+    @cached_property
+    def _plain(self) -> Config:
+        """What holds for files of a project that says nothing: the defaults and the options."""
+        if self.run.file is None:
+            return self.run
+        return overruled(Config(directory=self.run.directory), **self.options)
 
     def _config(self, path: Path) -> Config:
         if path == self.run.file:

@@ -66,6 +66,7 @@ class Inventory:
         self._others: dict[str, Target] = {}
         self._misplaced: set[Misplaced] = set()
         self._unchecked: set[Unchecked] = set()
+        self._unknown: dict[str, str] = {}
 
     @property
     def weight(self) -> int:
@@ -132,6 +133,10 @@ class Inventory:
     def add_unchecked(self, path: str, reason: str) -> None:
         self._unchecked.add(Unchecked(self.display(path), reason))
 
+    def add_unknown(self, path: str, reason: str) -> None:
+        """A requested file that is of no kind, unless something around it makes it a role."""
+        self._unknown[path] = reason
+
     def add_below(self, path: str, folder: RoleFolder) -> None:
         """A file below a directory of roles, where the host does not look."""
         directory = self.display(folder.path)
@@ -153,6 +158,9 @@ class Inventory:
             return wanted(root) or any(covers(own, path) for path in requested)
 
         roles = [replace(one, requested=wanted(one.display_path)) for one in self._roles(wanted)]
+        known = {*self._files, *(role.path for role in roles)}
+        unknown = (one for one in self._unknown.items() if one[0] not in known)
+        self._unchecked.update(Unchecked(self.display(path), why) for path, why in unknown)
         packs = [replace(one, requested=concerns(one.display_path)) for one in self._packs.values()]
         others = [
             replace(

@@ -193,7 +193,7 @@ class _Search:
         parent, name = os.path.split(path)
         in_pack = self._look_around(parent)
         if not (self._takes(path, in_pack=in_pack) or in_pack):
-            self._found.add_unchecked(path, _NO_ROLES if name == "package.json" else _NO_KIND)
+            self._found.add_unknown(path, _NO_ROLES if name == "package.json" else _NO_KIND)
 
     def _takes(self, path: str, *, in_pack: bool) -> bool:
         """Whether a file is of a kind that is checked by itself; it is then taken in."""

@@ -152,7 +152,12 @@ class Session:
         }
         whole = frozenset(root or "." for root in roots)
         is_file = self.settings.system.is_file
-        asked = [one for one in self.found.requested if is_file(os.path.abspath(one))]
+        around = self.request.configs.around
+        asked = [
+            one
+            for one in self.found.requested
+            if is_file(os.path.abspath(one)) and not around(one).excludes(os.path.abspath(one))
+        ]
         return tuple(sorted({*report.files, *(one for one in asked if covers(whole, one))}))
 
     def _context(self, checked: CheckResult) -> Iterator[CheckResult]:

@@ -234,11 +234,12 @@ class TestConfigs:
         assert configs.nearest(inner / "x.md") is configs.nearest(inner / "deep" / "x.md")
         assert configs.nearest(inner / "x.md").show is Severity.ERROR
 
-    def test_a_project_without_one_has_that_of_the_run(self, folder: Path, write: Write) -> None:
+    def test_a_project_without_one_has_the_options_alone(self, folder: Path, write: Write) -> None:
         write('layer = "global"\n')
         (folder / "vendored" / ".git").mkdir(parents=True)
-        configs = Configs.load()
-        assert configs.nearest(folder / "vendored" / "x.md") is configs.run
+        configs = Configs.load(profile="openwop/v1")
+        config = configs.nearest(folder / "vendored" / "x.md")
+        assert (config.layer, config.profile) == ("auto", "openwop/v1")
 
     def test_a_named_one_is_the_only_one(self, folder: Path, write: Write) -> None:
         write('layer = "global"\n')

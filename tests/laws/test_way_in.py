@@ -50,6 +50,7 @@ def files_of(report: Report) -> list[str]:
     """The files that a report speaks of, and those that it is about; no members of archives."""
     named = {*report.files, *(one.path for one in report.findings)}
     named |= {one.path for one in report.unchecked}
+    named -= {one.path for one in report.findings if one.rule == "baseline-unused"}
     return sorted(path for path in named if Path(path).is_file())
 
 
