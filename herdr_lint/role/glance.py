@@ -9,6 +9,8 @@ from herdr_lint.role.fields import FIELDS
 _COMMON = frozenset({"name", "description", "tools", "model"})
 """Keys of the host's that files for other programs have as well."""
 
+_LATE_FENCE = re.compile(rb"^(?:---|```\w*)\r?\n(?:---\r?\n)?", re.MULTILINE)
+_TOP = 8
 _LEADING = b" \t\r\n\v\f\xef\xbb\xbf\xff\xfe"
 _MARKER = re.compile(rb"---|\+\+\+|\*\*\*|___|```|~~~|\xe2\x80[\x93\x94]")
 _KEY = re.compile(
@@ -33,7 +35,14 @@ def reads_like_role(data: bytes) -> bool:
     if start.startswith(b"---"):
         return True
     first, _, rest = start.partition(b"\n")
-    return bool(_KEY.match(first) or (_MARKER.match(first) and _KEY.match(rest)))
+    if _KEY.match(first) or (_MARKER.match(first) and _KEY.match(rest)):
+        return True
+    return any(_KEY.match(start, found.end()) for found in _LATE_FENCE.finditer(_top(start)))
+
+
+def _top(start: bytes) -> bytes:
+    """The first lines of a file, in which frontmatter that slipped down still stands."""
+    return b"\n".join(start.split(b"\n", _TOP)[:_TOP])
 
 
 def keys_of(data: bytes) -> frozenset[str]:
