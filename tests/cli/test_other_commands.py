@@ -48,7 +48,8 @@ class TestManual:
             "",
             "  severity  warning",
             "  source    role reading 1.2, 3.1",
-            "  judged    role/role.schema.json#/$defs/body-is-delivered/properties/body/properties/empty",
+            "  judged    role/role.schema.json"
+            "#/$defs/body-is-delivered/properties/body/properties/empty",
             "",
             "The body of the file is what the role is told. A file that ends with its",
             "frontmatter tells it nothing.",

@@ -13,6 +13,7 @@ from herdr_lint.judge.judge import judge
 from herdr_lint.model import Layer, Unchecked, UsageError
 from herdr_lint.project.targets import RoleFile
 from herdr_lint.role import judging
+from herdr_lint.run import workers
 from herdr_lint.run.check_result import CheckResult, Settings
 from herdr_lint.run.run import Request, Session, check_target
 from tests import scenarios
@@ -374,7 +375,9 @@ class TestIsolation:
     def test_a_rule_that_throws_hides_nothing(
         self, tree: Path, monkeypatch: pytest.MonkeyPatch, jobs: int
     ) -> None:
-        """The pool forks, so the broken rule is broken in each of its processes."""
+        """A process that is forked has the broken rule as well."""
+        if jobs > 1 and not workers._may_fork():
+            pytest.skip("another test has left a thread running")
 
         def broken(document: object, *arguments: object) -> object:
             if getattr(document, "path", "") == "roles/y.md":
