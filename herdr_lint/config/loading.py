@@ -81,14 +81,25 @@ class Configs:
         if self.explicit:
             return self.run
         directory = os.path.dirname(os.path.abspath(path))
-        if directory not in self._near:
-            self._near[directory] = self._found(Path(directory))
-        return self._near[directory]
+        below: list[str] = []
+        while directory not in self._near:
+            below.append(directory)
+            found = self._found(Path(directory))
+            if found is not None:
+                self._near[directory] = found
+                break
+            directory = os.path.dirname(directory)
+        found = self._near[directory]
+        self._near.update(dict.fromkeys(below, found))
+        return found
 
-    def _found(self, directory: Path) -> Config | UsageError:
+    def _found(self, folder: Path) -> Config | UsageError | None:
+        """What a folder itself says of what lies in it; None where those above it are asked."""
         try:
-            found = reading.find(directory)
-            return self._config(found) if found else self._plain
+            file = reading.in_folder(folder)
+            if file is not None:
+                return self._config(file)
+            return self._plain if reading.is_top(folder) or folder == folder.parent else None
         except UsageError as error:
             return error
 

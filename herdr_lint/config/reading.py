@@ -53,16 +53,25 @@ def find(directory: Path) -> Path | None:
 
     """
     for folder in (directory, *directory.parents):
-        own, project = folder / OWN_FILE, folder / PROJECT_FILE
-        found = [path for path in (own, project) if os.path.isfile(path) and _configures(path)]
-        if len(found) > 1:
-            told = f"{OWN_FILE} beside it configures herdr-lint as well; keep one of the two"
-            raise UsageError(f"{shown(project)}: {told}")
-        if found:
-            return found[0]
-        if os.path.lexists(folder / ".git"):
-            return None
+        found = in_folder(folder)
+        if found is not None or is_top(folder):
+            return found
     return None
+
+
+def in_folder(folder: Path) -> Path | None:
+    """The file in a folder that configures what lies in it, or None; raises what ``find`` does."""
+    own, project = folder / OWN_FILE, folder / PROJECT_FILE
+    found = [path for path in (own, project) if os.path.isfile(path) and _configures(path)]
+    if len(found) > 1:
+        told = f"{OWN_FILE} beside it configures herdr-lint as well; keep one of the two"
+        raise UsageError(f"{shown(project)}: {told}")
+    return found[0] if found else None
+
+
+def is_top(folder: Path) -> bool:
+    """Whether nothing above a folder configures what lies in it: a repository."""
+    return os.path.lexists(folder / ".git")
 
 
 def _configures(path: Path) -> bool:

@@ -49,6 +49,7 @@ class FileSystem:
         self._disk = disk
         self._imagined = _imagined(self.buffers, disk=disk)
         self._listed: dict[str, Sequence[Entry] | OSError] = {}
+        self._kinds: dict[str, dict[str, Kind]] = {}
         self._read_ahead: dict[str, bytes] = {}
         self._real: dict[str, str] = {}
 
@@ -65,7 +66,8 @@ class FileSystem:
         """
         if directory not in self._listed:
             try:
-                self._listed[directory] = self._list(directory)
+                listed = self._listed[directory] = self._list(directory)
+                self._kinds[directory] = {entry.name: entry.kind for entry in listed}
             except OSError as error:
                 self._listed[directory] = error
         found = self._listed[directory]
@@ -104,8 +106,9 @@ class FileSystem:
             return Kind.FILE
         if path in self._imagined:
             return Kind.DIRECTORY
-        if not self._disk:
-            return None
+        folder, name = os.path.split(path)
+        if not self._disk or folder in self._kinds:
+            return self._kinds.get(folder, {}).get(name)
         try:
             mode = os.stat(path).st_mode
         except OSError:

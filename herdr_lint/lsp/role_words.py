@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from herdr_lint.role.fields import BUILT_IN_TOOLS, FIELDS
+from herdr_lint.role.fields import BUILT_IN_TOOLS, FIELDS, SPAWNING_TOOLS
 
 KEYS: Mapping[str, str] = {
     "name": (
@@ -39,17 +39,6 @@ KEYS: Mapping[str, str] = {
     "cli": "Another program to run the role with, which this host refuses.",
     "cli-model": "The model of that program; without `cli` it is not read.",
 }
-
-SPAWNING_TOOLS = (
-    "subagent",
-    "subagent_interrupt",
-    "subagent_cancel",
-    "subagent_send",
-    "subagent_stop",
-    "subagents_list",
-    "subagent_resume",
-)
-"""What `spawning: false` takes away, and all that `deny-tools` can."""
 
 ENTRIES: Mapping[str, tuple[str, ...]] = {
     "tools": (*BUILT_IN_TOOLS, *(tool for tool in SPAWNING_TOOLS if tool not in BUILT_IN_TOOLS)),

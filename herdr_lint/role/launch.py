@@ -10,21 +10,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from herdr_lint.role.fields import FIELDS, SKILL_NAME, split_list
+from herdr_lint.role.fields import FIELDS, SKILL_NAME, SPAWNING_TOOLS, split_list
 from herdr_lint.role.frontmatter import Frontmatter, read_frontmatter
 from herdr_lint.role.lines import sort_lines
 from herdr_lint.syntax.text import SourceText
-
-SPAWNING_TOOLS = (
-    "subagent",
-    "subagent_interrupt",
-    "subagent_cancel",
-    "subagent_send",
-    "subagent_stop",
-    "subagents_list",
-    "subagent_resume",
-)
-"""What ``spawning: false`` takes away, and all that ``deny-tools`` can take away (1.6)."""
 
 
 @dataclass(frozen=True, slots=True)

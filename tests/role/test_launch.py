@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from herdr_lint.role.launch import SPAWNING_TOOLS, Launch, launch
+from herdr_lint.role.fields import SPAWNING_TOOLS
+from herdr_lint.role.launch import Launch, launch
 from herdr_lint.syntax.text import SourceText
 
 
