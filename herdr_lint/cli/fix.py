@@ -48,13 +48,17 @@ def print_diff(files: Sequence[FixedFile]) -> bool:
     return bool(changed)
 
 
-def tell(files: Sequence[FixedFile], *, write: bool) -> None:
-    """What was fixed file by file, and what could not be, on the stream for messages."""
+def tell(files: Sequence[FixedFile], *, write: bool, printed: bool = False) -> None:
+    """What was fixed file by file, and what could not be, on the stream for messages.
+
+    ``printed`` tells that the fixed text goes to standard output instead of the disk.
+    """
     for file in files:
         if file.problem:
             message(f"{file.display_path}: {file.problem}")
         if file.written or (file.mended.changed and not write):
-            message(f"{file.display_path}: {_outcome(file, 'fixed' if write else 'to fix')}")
+            word = "fixed" if file.written or printed else "to fix"
+            message(f"{file.display_path}: {_outcome(file, word)}")
 
 
 def _outcome(file: FixedFile, word: str) -> str:

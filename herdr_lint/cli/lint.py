@@ -92,7 +92,7 @@ def _fix(session: Session, options: LintOptions) -> Exit | None:
     write = options.fix and not options.diff and not request.overlay
     mended = mend(session, write=write, unsafe=options.unsafe, show=request.configs.run.show)
     if not options.quiet:
-        tell(mended, write=write)
+        tell(mended, write=write, printed=bool(request.overlay) and not options.diff)
     if options.diff:
         return Exit.FINDINGS if print_diff(mended) else Exit.CLEAN
     if not request.overlay:
