@@ -7,8 +7,20 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("quick", deadline=None, derandomize="CI" in os.environ)
 settings.register_profile("thorough", deadline=None, max_examples=2_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+SLOW = "HERDR_LINT_SLOW" in os.environ
+"""Whether the tests run that install hooks, start clusters and go through everything."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave the slow tests to ``.ci/run``, which sets ``HERDR_LINT_SLOW``."""
+    leave = pytest.mark.skip(reason="set HERDR_LINT_SLOW=1 to run the slow tests as well")
+    for item in items:
+        if not SLOW and item.get_closest_marker("slow"):
+            item.add_marker(leave)

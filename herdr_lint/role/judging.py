@@ -15,6 +15,9 @@ from herdr_lint.role.document import read_text
 from herdr_lint.role.fields import SCHEMA
 from herdr_lint.syntax.text import SourceText
 
+MOST_TRIED: Final = 4_000
+"""Findings that trying the edits of one file may make: an edit costs as many as the file has."""
+
 _REVEALING: Final = frozenset({"invalid-role-definition", "frontmatter-closed-early"})
 """Rules whose edits let the host see what it did not: that was there before, good or bad."""
 
@@ -23,19 +26,20 @@ def judge_role(document: Document) -> tuple[Finding, ...]:
     """The findings of a role's document, in the order of the host's demands.
 
     An edit is kept where, made by itself, it leaves one finding of its kind less and brings none at
-    warning or above; only edits that there are cost a second look.
+    warning or above; only edits that there are cost a second look. In a file with no end of
+    findings the first edits are tried and offered; once they are made, so are the next.
     """
     findings = _judged(document)
-    return tuple(_with_helpful_edits(document, findings, finding) for finding in findings)
-
-
-def _with_helpful_edits(
-    document: Document, findings: tuple[Finding, ...], finding: Finding
-) -> Finding:
-    if not finding.edits or finding.rule in _REVEALING:
-        return finding
-    edits = (edit for edit in finding.edits if _helps(document, findings, finding, edit))
-    return replace(finding, edits=tuple(edits))
+    left = MOST_TRIED // len(findings) if findings else 0
+    told = []
+    for finding in findings:
+        if finding.edits and finding.rule not in _REVEALING:
+            tried, left = finding.edits[: max(left, 0)], left - len(finding.edits)
+            edits = (edit for edit in tried if _helps(document, findings, finding, edit))
+            told.append(replace(finding, edits=tuple(edits)))
+        else:
+            told.append(finding)
+    return tuple(told)
 
 
 def _judged(document: Document) -> tuple[Finding, ...]:

@@ -155,6 +155,7 @@ def runner(
     shutil.rmtree(cache, ignore_errors=True)
 
 
+@pytest.mark.slow
 def test_the_hooks_at_work(runner: Runner) -> None:
     """One test, since to install the hooks takes far longer than to run them."""
     place = runner.repository
@@ -181,6 +182,7 @@ def test_the_hooks_at_work(runner: Runner) -> None:
     assert "roles/scout.md" not in said
 
 
+@pytest.mark.slow
 def test_a_collision_with_a_file_that_is_not_staged(runner: Runner) -> None:
     place = runner.repository
     for pack in ("one", "two"):

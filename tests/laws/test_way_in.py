@@ -67,7 +67,9 @@ def holds(whole: Report) -> None:
 
 
 @pytest.mark.parametrize("group", sorted({one.page.parent.name for one in scenarios()}), ids=str)
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize(
+    "part", [0, *(pytest.param(part, marks=pytest.mark.slow) for part in (1, 2, 3))]
+)
 def test_every_scenario(group: str, part: int) -> None:
     chosen = [one for one in scenarios() if one.page.parent.name == group and not one.request]
     for scenario in chosen[part::4]:
