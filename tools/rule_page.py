@@ -13,6 +13,9 @@ from tools.rules import _language
 __all__ = ["GROUPS", "rule_page", "rules_index"]
 
 _SECTION = re.compile(r"(?<![\d.])(\d\.\d)(?![\d.])")
+_FIRST_FOUND = "---\nsearch:\n  boost: 5\n---\n\n"
+"""Who searches for a rule wants its page before all others that name it."""
+
 _FIXED = {
     None: "by hand",
     "safe": "`herdr-lint --fix`",
@@ -26,7 +29,7 @@ def rule_page(rule: Rule, scenarios: str, sections: Mapping[str, str]) -> str:
     ``scenarios`` is the page of its scenarios, ``sections`` the anchors of how the host reads a
     role file, by number.
     """
-    return page([*_lines(rule, sections), *_cases(scenarios)])
+    return _FIRST_FOUND + page([*_lines(rule, sections), *_cases(scenarios)])
 
 
 def _lines(rule: Rule, sections: Mapping[str, str]) -> Iterator[str]:

@@ -113,9 +113,11 @@ def test_the_search_finds_a_rule(page: Any, address: str) -> None:
     page.goto(address, wait_until="networkidle")
     page.keyboard.press("/")
     page.keyboard.type("role-name-mismatch", delay=10)
-    page.wait_for_selector(".md-search-result__link")
-    links = page.eval_on_selector_all(".md-search-result__link", "all => all.map(a => a.href)")
-    assert any(link.startswith(f"{address}rules/role-name-mismatch/") for link in links)
+    page.wait_for_function(
+        "way => [...document.querySelectorAll('.md-search-result__link')]"
+        ".some(link => link.href.startsWith(way))",
+        arg=f"{address}rules/role-name-mismatch/",
+    )
 
 
 def test_the_colours_can_be_changed(page: Any, address: str) -> None:

@@ -24,7 +24,7 @@ def test_each_rule_has_a_page_at_the_address_that_reports_link_to(found: dict[st
         folder = site.address(rule).removesuffix("index.html")
         assert rule_page(rule.id) == f"{HOME}/{folder}"
         text = found[f"{folder.rstrip('/')}.md"]
-        assert text.startswith(f"# {rule.id}\n\n**{rule.title}.**\n")
+        assert f"\n# {rule.id}\n\n**{rule.title}.**\n" in text
         assert "\n## What happens\n" in text
 
 
