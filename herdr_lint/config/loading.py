@@ -80,6 +80,9 @@ class Configs:
     def _nearest(self, path: str | Path) -> Config | UsageError:
         if self.explicit:
             return self.run
+        known = self._near.get(str(path).rpartition(os.sep)[0])
+        if known is not None:
+            return known
         directory = os.path.dirname(os.path.abspath(path))
         below: list[str] = []
         while directory not in self._near:
