@@ -11,15 +11,13 @@ from herdr_lint.files.pack_input import Handed, PackInput
 from herdr_lint.judge.judge import show_path
 from herdr_lint.model import Limits, UsageError
 from herdr_lint.openwop.published import PublishedPack, PublishedPacks
+from herdr_lint.project.walk import ARCHIVES
 from herdr_lint.run.archive_findings import is_incomplete
 from herdr_lint.run.packed import PACKAGE, manifest_of
 from herdr_lint.run.packed_openwop import MANIFEST
 
 LARGEST = 256 << 20
 """Bytes of a catalog in JSON."""
-
-SUFFIXES = (".tgz", ".tar.gz", ".tar", ".zip")
-"""What archives are called in the folder of a registry."""
 
 
 def read_catalog(path: Path) -> PublishedPacks:
@@ -31,9 +29,9 @@ def read_catalog(path: Path) -> PublishedPacks:
 
     """
     if path.is_dir():
-        archives = sorted(one for one in path.rglob("*") if one.name.endswith(SUFFIXES))
+        archives = sorted(one for one in path.rglob("*") if one.name.endswith(ARCHIVES))
         if not archives:
-            kinds = ", ".join(SUFFIXES)
+            kinds = ", ".join(ARCHIVES)
             raise UsageError(f"the catalog {_shown(path)} holds no archives ({kinds})")
         return catalog_of(archives)
     try:

@@ -15,23 +15,7 @@ from typing import Any
 from jsonschema_rs import Draft202012Validator, Registry
 
 from herdr_lint.judge.schema_error import REPORT
-
-_SINGLE = frozenset(
-    {
-        "additionalProperties",
-        "contains",
-        "else",
-        "if",
-        "items",
-        "not",
-        "propertyNames",
-        "then",
-        "unevaluatedItems",
-        "unevaluatedProperties",
-    }
-)
-_SEVERAL = frozenset({"allOf", "anyOf", "oneOf", "prefixItems"})
-_NAMED = frozenset({"$defs", "dependentSchemas", "properties"})
+from herdr_lint.judge.subschemas import NAMED, SEVERAL, SINGLE
 
 _PART = re.compile(r"(?P<class>\[(?:\\.|[^\]\\])*\])|(?P<escape>\\.)|\.", re.DOTALL)
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
@@ -93,14 +77,14 @@ def translated(schema: Any, unheard: Container[str] = ()) -> Any:
 
 def _keywords(schema: dict[str, Any], unheard: Container[str]) -> Iterator[tuple[str, Any]]:
     for key, value in schema.items():
-        if key in _SINGLE:
+        if key in SINGLE:
             yield key, translated(value, unheard)
-        elif key in _SEVERAL:
+        elif key in SEVERAL:
             yield key, [translated(one, unheard) for one in value]
-        elif key in _NAMED:
-            yield key, {name: translated(one, unheard) for name, one in value.items()}
         elif key == "patternProperties":
             yield key, {ecmascript(name): translated(one, unheard) for name, one in value.items()}
+        elif key in NAMED:
+            yield key, {name: translated(one, unheard) for name, one in value.items()}
         elif key == "pattern":
             yield key, ecmascript(value)
         elif key != "format" or value == "uri":

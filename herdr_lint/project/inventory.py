@@ -95,7 +95,9 @@ class Inventory:
 
     def add_folder(self, folder: RoleFolder) -> None:
         """A directory of roles, and with it the pack that registers it."""
-        self._folders[folder.path].append(folder)
+        known = self._folders[folder.path]
+        if folder not in known:
+            known.append(folder)
         if folder.owner is not None:
             self.add_pack(folder.owner)
 
@@ -110,13 +112,9 @@ class Inventory:
         self._packs[pack.root] = pack
         for path in pack.registered:
             if self.system.is_directory(path):
-                self.add_registered(path, pack)
+                self.add_folder(self.folders.registered(path, pack))
             elif path.endswith(".md") and self.system.exists(path):
                 self.add_file(path, self.folders.registered(os.path.dirname(path), pack))
-
-    def add_registered(self, path: str, pack: RolePack) -> None:
-        """A directory that a pack registers, which may be a link to one that lies elsewhere."""
-        self._folders[path].append(self.folders.registered(path, pack))
 
     def add_agent_pack(self, root: str) -> None:
         """The OpenWOP pack in a folder that has a manifest."""

@@ -53,6 +53,7 @@ class _Search:
         self._found = Inventory(options, self._display)
         self._problems: list[str] = []
         self._looked: list[str] = []
+        self._walked: set[str] = set()
 
     def located(self, paths: Iterable[str | Path]) -> list[str]:
         """The requested paths, absolute and by the folders that really hold them, each once."""
@@ -93,7 +94,7 @@ class _Search:
 
         """
         for tree in sorted({self._found.roots.of(path).path for path in self._found.requested}):
-            if self._system.is_directory(tree):
+            if tree not in self._walked and self._system.is_directory(tree):
                 Walk(tree, self._found, context=True).run()
         discovery = self._found.settle()
         problems = list(self._problems)
@@ -136,6 +137,7 @@ class _Search:
         before = found.weight
         certain = found.folders.certain(path)
         Walk(path, found, outer=None if certain else self._outer(path)).run()
+        self._walked.add(path)
         self._look_around(path)
         if found.weight == before:
             self._look_closer(path, listed)
