@@ -10,6 +10,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from itertools import islice
 from typing import NamedTuple
@@ -194,7 +195,7 @@ def _finding(
     named = [f"{show_path(other.path)}{_origin(record, other)}" for other in met.first[:MOST_NAMED]]
     if met.total > MOST_NAMED:
         named.append(f"{met.total - MOST_NAMED} more")
-    return word(
+    finding = word(
         rule,
         record.layer.value,
         record.path,
@@ -208,6 +209,8 @@ def _finding(
         others=", ".join(named),
         **params,
     )
+    # Only roles that are sound by themselves meet, so there is nothing that the host tells before.
+    return replace(finding, host_reports=finding.host_code is not None)
 
 
 def _origin(record: RoleRecord, other: RoleRecord) -> str:

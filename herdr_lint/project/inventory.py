@@ -171,10 +171,17 @@ class Inventory:
         ]
         return Discovery(
             targets=tuple(sorted((*roles, *packs, *others), key=_order)),
-            misplaced=tuple(sorted(one for one in self._misplaced if wanted(one.display_path))),
+            misplaced=self._told_of(wanted),
             unchecked=tuple(sorted(self._unchecked)),
             requested=requested,
         )
+
+    def _told_of(self, wanted: Callable[[str], bool]) -> tuple[Misplaced, ...]:
+        """The misplaced files that were asked for; those of a folder below are told together."""
+        asked = {one for one in self._misplaced if wanted(one.display_path)}
+        below = {one.beside for one in asked if one.cause == "below"}
+        together = {one for one in self._misplaced if one.cause == "below" and one.beside in below}
+        return tuple(sorted(asked | together))
 
     def _roles(self, wanted: Callable[[str], bool]) -> Iterator[RoleFile]:
         """The role files, each by the folder that really holds it."""

@@ -15,7 +15,7 @@ from herdr_lint.project.options import Options
 from herdr_lint.project.packages import begins_like
 from herdr_lint.project.role_folders import RoleFolder, Sign
 from herdr_lint.project.targets import Discovery
-from herdr_lint.project.walk import ARCHIVES, MANIFESTS, Walk, is_manifest_name
+from herdr_lint.project.walk import ARCHIVES, MANIFESTS, Walk, add_nested, is_manifest_name
 from herdr_lint.role.file_name import is_document, is_other_markdown
 from herdr_lint.role.glance import is_meant_for_role, reads_like_role
 
@@ -54,6 +54,7 @@ class _Search:
         self._problems: list[str] = []
         self._looked: list[str] = []
         self._walked: set[str] = set()
+        self._nested: dict[str, frozenset[str]] = {}
 
     def located(self, paths: Iterable[str | Path]) -> list[str]:
         """The requested paths, absolute and by the folders that really hold them, each once."""
@@ -224,8 +225,10 @@ class _Search:
         parent, name = os.path.split(path)
         owner = found.packages.owner(path)
         if owner is None and not folders.certain(parent) and (outer := self._outer(parent)):
-            found.add_below(path, outer)
-            return True
+            if parent not in self._nested:
+                listed = self._system.entries_if_any(parent)
+                self._nested[parent] = add_nested(found, listed, outer)
+            return path in self._nested[parent]
         folder = folders.registered(parent, owner) if owner else folders.find(parent)
         kind = self._system.kind(path) or Kind.BROKEN
         entry = Entry(name, path, kind, link=self._system.is_link(path))

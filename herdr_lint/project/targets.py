@@ -116,6 +116,11 @@ class Misplaced:
     layer: Layer
     folder: str = ""
 
+    @property
+    def beside(self) -> str:
+        """The folder that the file lies in."""
+        return self.display_path.rpartition("/")[0]
+
 
 @dataclass(frozen=True, slots=True)
 class Discovery:

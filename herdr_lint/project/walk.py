@@ -81,7 +81,7 @@ class Walk:
         self._look_for_packs(step.path, listed, names)
         folder = self._folder(step.path, within)
         if not self.context and within is not None and folder is None:
-            self._find_nested(listed, within)
+            add_nested(self.found, listed, within)
         if folder is None:
             return within
         self.found.add_folder(folder)
@@ -124,23 +124,10 @@ class Walk:
         if entry.kind is Kind.FILE and not self.found.leaves_out(entry):
             add(entry.path)
 
-    def _find_nested(self, listed: Sequence[Entry], within: RoleFolder) -> None:
-        for entry in listed:
-            markdown = entry.name.endswith(".md") or is_other_markdown(entry.name)
-            if markdown and not is_document(entry.name) and self._shows(entry):
-                self.found.add_below(entry.path, within)
-
     def _find_extensions(self, listed: Sequence[Entry], folder: RoleFolder) -> None:
         for entry in listed:
-            if is_other_markdown(entry.name) and self._shows(entry):
+            if is_other_markdown(entry.name) and _shows(self.found, entry):
                 self.found.add_extension(entry.path, folder.layer)
-
-    def _shows(self, entry: Entry) -> bool:
-        if self.found.leaves_out(entry):
-            return False
-        shows = begins_like(self.found.system, entry, reads_like_role)
-        self.found.system.forget(entry.path)
-        return shows
 
     def _below(
         self, path: str, listed: Sequence[Entry], within: RoleFolder | None
@@ -179,6 +166,27 @@ class Walk:
             self.found.add_folder(folders.linked(real))
         elif (folder := folders.find(path)) is not None and folders.find(real) is None:
             self.found.add_folder(folder)
+
+
+def add_nested(found: Inventory, listed: Sequence[Entry], within: RoleFolder) -> frozenset[str]:
+    """Take in, and return, the files below a directory of roles that look like roles."""
+    nested = frozenset(entry.path for entry in listed if _is_nested(found, entry))
+    for path in nested:
+        found.add_below(path, within)
+    return nested
+
+
+def _is_nested(found: Inventory, entry: Entry) -> bool:
+    markdown = entry.name.endswith(".md") or is_other_markdown(entry.name)
+    return markdown and not is_document(entry.name) and _shows(found, entry)
+
+
+def _shows(found: Inventory, entry: Entry) -> bool:
+    if found.leaves_out(entry):
+        return False
+    shows = begins_like(found.system, entry, reads_like_role)
+    found.system.forget(entry.path)
+    return shows
 
 
 def is_manifest_name(name: str) -> bool:

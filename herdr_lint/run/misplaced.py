@@ -2,34 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from posixpath import basename, splitext
 
 from herdr_lint.judge.judge import show, show_path, word
-from herdr_lint.model import Finding
+from herdr_lint.model import FILE_START, Finding, Related
 from herdr_lint.project.targets import Misplaced
+
+MOST_RELATED = 10
+"""Other files of a folder that its finding points to."""
 
 
 def misplaced_findings(files: Iterable[Misplaced]) -> Iterator[Finding]:
-    """``nested-role-ignored`` and ``role-extension-ignored`` (role reading 1.7)."""
+    """``nested-role-ignored``, one a folder, and ``role-extension-ignored`` (role reading 1.7)."""
+    files = sorted(files)
+    folders: dict[str, list[Misplaced]] = defaultdict(list)
     for file in files:
-        path, layer = file.display_path, file.layer.value
-        name = basename(path)
         if file.cause == "below":
-            yield word(
-                "nested-role-ignored",
-                layer,
-                path,
-                name=show(name),
-                directory=show_path(file.folder),
-            )
-            continue
-        stem, extension = splitext(name)
-        yield word(
-            "role-extension-ignored",
-            layer,
-            path,
-            name=show(name),
-            extension=show(extension),
-            wanted=show(f"{stem}.md"),
-        )
+            folders[file.beside].append(file)
+    yield from map(_nested, folders.values())
+    for file in files:
+        if file.cause == "extension":
+            yield _other_extension(file)
+
+
+def _nested(files: Sequence[Misplaced]) -> Finding:
+    """What is said of all files of one folder, at the first of them."""
+    first, *others = files
+    return word(
+        "nested-role-ignored",
+        first.layer.value,
+        first.display_path,
+        cause="several" if others else None,
+        related=tuple(
+            Related(other.display_path, FILE_START, "this file as well")
+            for other in others[:MOST_RELATED]
+        ),
+        name=show(basename(first.display_path)),
+        here=show_path(first.beside),
+        directory=show_path(first.folder),
+        count=len(files),
+    )
+
+
+def _other_extension(file: Misplaced) -> Finding:
+    name = basename(file.display_path)
+    stem, extension = splitext(name)
+    return word(
+        "role-extension-ignored",
+        file.layer.value,
+        file.display_path,
+        name=show(name),
+        extension=show(extension),
+        wanted=show(f"{stem}.md"),
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from posixpath import basename
 from typing import NamedTuple
 
@@ -84,6 +85,7 @@ def _unreadable(role: RoleFile, settings: Settings, error: OSError) -> CheckResu
         name=show(basename(role.display_path)),
         reason=error.strerror or str(error),
     )
+    finding = replace(finding, host_reports=finding.host_code is not None)
     wanted = apply_settings([finding], settings.configs.for_file(role.path))
     return CheckResult(tuple(wanted), files=((role.display_path, role.path),), roles=(record,))
 

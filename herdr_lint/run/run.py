@@ -300,12 +300,12 @@ def _merged(found: Discovery, checked: CheckResult, configs: Configs) -> Report:
     across = (
         *collisions(checked.roles, configs.run.alternatives),
         *between_packs,
-        *misplaced_findings(found.misplaced),
     )
+    told = [finding for finding in across if found.covers(finding.path)]
+    told += misplaced_findings(found.misplaced)
     crossing = [
         finding
-        for path, findings in _by_path(across).items()
-        if found.covers(path)
+        for path, findings in _by_path(told).items()
         for finding in apply_settings(
             findings, configs.around(path).for_file(paths.get(path, path))
         )

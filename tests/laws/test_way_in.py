@@ -64,6 +64,10 @@ def holds(whole: Report) -> None:
         if not Path(path).is_symlink():
             buffer = {Path(path): Path(path).read_bytes()}
             assert about(linted([path], buffer), path) == expected, path
+    for finding in whole.findings:
+        if finding.rule == "nested-role-ignored":  # it is about a folder: each file of it tells
+            for path in (finding.path, *(one.path for one in finding.related)):
+                assert finding in linted([path]).findings, path
 
 
 @pytest.mark.parametrize("group", sorted({one.page.parent.name for one in scenarios()}), ids=str)

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -811,9 +811,9 @@ class TestOtherExtensionsAndNesting:
         )
         found = look(tmp_path)
         assert [(f.path, f.rule) for f in findings_of(found)] == [
-            ("roles/b.MD", "role-extension-ignored"),
             ("roles/team/deep/f.MD", "nested-role-ignored"),
             ("roles/team/e.md", "nested-role-ignored"),
+            ("roles/b.MD", "role-extension-ignored"),
         ]
 
 
@@ -988,3 +988,37 @@ class TestResult:
             "RoleFile roles/a.md",
             "RoleFile roles/b\\xff.md",
         ]
+
+
+class TestFilesOfAFolderBelow:
+    FILES: ClassVar = {
+        "roles/a.md": ROLE,
+        "roles/team/b.md": ROLE,
+        "roles/team/c.md": ROLE,
+        "roles/team/notes.md": PROSE,
+        "roles/team/README.md": ROLE,
+    }
+
+    @pytest.mark.parametrize("path", [".", "roles/team", "roles/team/b.md", "roles/team/c.md"])
+    def test_are_told_together_whichever_is_asked_for(self, tmp_path: Path, path: str) -> None:
+        plant(tmp_path, self.FILES)
+        assert [
+            (one.path, one.message, [other.path for other in one.related])
+            for one in findings_of(look(tmp_path, path))
+        ] == [
+            (
+                "roles/team/b.md",
+                "2 role files lie in `roles/team`, and the host reads only the files directly in "
+                "`roles`",
+                ["roles/team/c.md"],
+            )
+        ]
+
+    @pytest.mark.parametrize("name", ["notes.md", "README.md"])
+    def test_that_are_no_roles_are_none_by_name_either(self, tmp_path: Path, name: str) -> None:
+        plant(tmp_path, self.FILES)
+        found = look(tmp_path, "roles/a.md", f"roles/team/{name}")
+        assert findings_of(found) == []
+        assert found.unchecked == (
+            Unchecked(f"roles/team/{name}", "not a kind of file that is checked"),
+        )
