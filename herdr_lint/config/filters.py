@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import Any, NamedTuple
 
 from herdr_lint.config.selection import ALWAYS
 from herdr_lint.config.settings import FileSettings
@@ -41,6 +41,19 @@ def apply_settings(
         replace(finding, severity=selection.severity(finding.rule, finding.severity))
         for finding in wanted
     ]
+
+
+class Silenced(NamedTuple):
+    """A finding that the configuration does not want."""
+
+    path: str
+    rule: str
+
+
+def silenced(findings: Iterable[Finding], settings: FileSettings) -> frozenset[Silenced]:
+    """What ``apply_settings`` leaves out because its rule does not run."""
+    runs = settings.selection.runs
+    return frozenset(Silenced(one.path, one.rule) for one in findings if not runs(one.rule))
 
 
 def _of_unknown(finding: Finding, settings: FileSettings, document: Document) -> Finding | None:

@@ -77,6 +77,11 @@ class Configs:
         found = self._nearest(path)
         return self.run if isinstance(found, UsageError) else found
 
+    def in_use(self) -> tuple[Config, ...]:
+        """The configurations that files have been judged by so far, each once."""
+        met = (one for one in self._near.values() if isinstance(one, Config))
+        return tuple({one.file: one for one in (self.run, *met)}.values())
+
     def _nearest(self, path: str | Path) -> Config | UsageError:
         if self.explicit:
             return self.run

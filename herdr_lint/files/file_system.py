@@ -82,6 +82,13 @@ class FileSystem:
         except (OSError, ValueError):
             return ()
 
+    def listed(self, directory: str) -> Iterator[Entry]:
+        """The entries of all folders so far listed that are a directory or lie below it."""
+        start = directory.rstrip(os.sep) + os.sep
+        for folder, entries in self._listed.items():
+            if not isinstance(entries, OSError) and f"{folder}{os.sep}".startswith(start):
+                yield from entries
+
     def _list(self, directory: str) -> Sequence[Entry]:
         imagined = self._imagined.get(directory, {})
         try:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from herdr_lint.catalog.records import RoleRecord
+from herdr_lint.config.filters import Silenced
 from herdr_lint.config.loading import Configs
 from herdr_lint.files.file_system import FileSystem
 from herdr_lint.judge.document import Document
@@ -36,6 +37,7 @@ class CheckResult:
 
     ``files`` are those that were judged, by display path, with the path that opens them.
     ``ignoring`` are the documents that suppress rules: theirs is the last word on a file.
+    ``silenced`` is what the configuration does not want.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -44,6 +46,7 @@ class CheckResult:
     roles: tuple[RoleRecord, ...] = ()
     packs: tuple[PackRecord, ...] = ()
     ignoring: tuple[Document, ...] = ()
+    silenced: frozenset[Silenced] = frozenset()
 
     @classmethod
     def merge(cls, parts: Iterable[CheckResult]) -> CheckResult:
@@ -55,4 +58,5 @@ class CheckResult:
             tuple(record for part in parts for record in part.roles),
             tuple(record for part in parts for record in part.packs),
             tuple(document for part in parts for document in part.ignoring),
+            frozenset(one for part in parts for one in part.silenced),
         )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from herdr_lint.config.filters import apply_settings
-from herdr_lint.model import Finding, Unchecked
+from herdr_lint.config.filters import apply_settings, silenced
+from herdr_lint.model import Unchecked
 from herdr_lint.project.targets import AgentPack, ArchiveFile, Manifest
 from herdr_lint.run.check_result import CheckResult, Settings
 
@@ -37,11 +37,13 @@ def check_agent_pack(pack: AgentPack, settings: Settings) -> CheckResult:
     records = (check.record,) if check.record else ()
     if not pack.requested:
         return CheckResult(packs=records)
+    wants = settings.configs.for_file(pack.path)
     return CheckResult(
-        _wanted(check.findings, pack.path, settings),
+        tuple(apply_settings(check.findings, wants)),
         check.unchecked,
         files=((pack.display_path, pack.path),),
         packs=records,
+        silenced=silenced(check.findings, wants),
     )
 
 
@@ -59,11 +61,13 @@ def check_lone_manifest(manifest: Manifest, settings: Settings) -> CheckResult:
         settings.configs.nearest(manifest.path).profile,
         terms=_terms(manifest.path, settings),
     )
+    wants = settings.configs.for_file(manifest.path)
     return CheckResult(
-        _wanted(check.findings, manifest.path, settings),
+        tuple(apply_settings(check.findings, wants)),
         check.unchecked,
         files=((manifest.display_path, manifest.path),),
         packs=(check.record,) if check.record else (),
+        silenced=silenced(check.findings, wants),
     )
 
 
@@ -76,12 +80,14 @@ def check_archive(archive: ArchiveFile, settings: Settings) -> CheckResult:
         Path(archive.path), config.profile, schemas=config.schemas, label=archive.display_path
     )
     record = result.check.record if result.check else None
+    wants = config.for_file(archive.path)
     return CheckResult(
-        _wanted(result.findings, archive.path, settings),
+        tuple(apply_settings(result.findings, wants)),
         result.unchecked,
         files=((archive.display_path, archive.path),),
         packs=(record,) if record else (),
         ignoring=result.ignoring,
+        silenced=silenced(result.findings, wants),
     )
 
 
@@ -97,7 +103,3 @@ def _terms(path: str, settings: Settings) -> Terms:
 
     config = settings.configs.around(path)
     return Terms(config.for_file(path).selection.requested, config.schemas)
-
-
-def _wanted(findings: tuple[Finding, ...], path: str, settings: Settings) -> tuple[Finding, ...]:
-    return tuple(apply_settings(findings, settings.configs.for_file(path)))

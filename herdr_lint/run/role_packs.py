@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from herdr_lint.config.filters import apply_settings
+from herdr_lint.config.filters import Silenced, apply_settings, silenced
 from herdr_lint.files.tree import FolderTree, PackTree
 from herdr_lint.model import Finding
 from herdr_lint.project.targets import RolePack
@@ -34,9 +34,13 @@ def check_pack(pack: RolePack, settings: Settings) -> CheckResult:
         (display_path, os.path.join(pack.root, display_path.removeprefix(prefix)))
         for display_path in check.files
     )
-    return CheckResult(
-        tuple(_wanted(check.findings, pack.root, prefix, settings)), check.unchecked, files
-    )
+    wanted: list[Finding] = []
+    unwanted: set[Silenced] = set()
+    for path, found in _by_file(check.findings, pack.root, prefix):
+        wants = settings.configs.for_file(path)
+        wanted += apply_settings(found, wants)
+        unwanted |= silenced(found, wants)
+    return CheckResult(tuple(wanted), check.unchecked, files, silenced=frozenset(unwanted))
 
 
 def _name(path: str, root: str) -> str:
@@ -44,16 +48,15 @@ def _name(path: str, root: str) -> str:
     return "" if name == "." else name
 
 
-def _wanted(
-    findings: Iterable[Finding], root: str, prefix: str, settings: Settings
-) -> Iterator[Finding]:
-    """The findings that the configuration wants of each file."""
+def _by_file(
+    findings: Iterable[Finding], root: str, prefix: str
+) -> Iterator[tuple[str, list[Finding]]]:
+    """The findings of each file, by the path that opens it."""
     by_path: dict[str, list[Finding]] = defaultdict(list)
     for finding in findings:
         by_path[finding.path].append(finding)
     for display_path, found in by_path.items():
-        path = os.path.join(root, display_path.removeprefix(prefix))
-        yield from apply_settings(found, settings.configs.for_file(path))
+        yield os.path.join(root, display_path.removeprefix(prefix)), found
 
 
 def registered_paths(tree: PackTree) -> tuple[str, ...] | None:

@@ -7,7 +7,7 @@ from posixpath import basename
 from typing import NamedTuple
 
 from herdr_lint.catalog.records import RoleRecord
-from herdr_lint.config.filters import apply_settings, has_directives
+from herdr_lint.config.filters import apply_settings, has_directives, silenced
 from herdr_lint.files.regular import TooLargeError
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.judge import judge, show, word
@@ -57,9 +57,14 @@ def check_role(role: RoleFile, settings: Settings) -> CheckResult:
     config = settings.configs.nearest(role.path)
     for policy in config.policy:
         findings += tuple(judge(document, policy.validator, role.layer.value))
-    wanted = apply_settings(findings, config.for_file(role.path), document)
-    ignoring = (document,) if has_directives(document) else ()
-    return CheckResult(tuple(wanted), files=files, roles=(one.record,), ignoring=ignoring)
+    wants = config.for_file(role.path)
+    return CheckResult(
+        tuple(apply_settings(findings, wants, document)),
+        files=files,
+        roles=(one.record,),
+        ignoring=(document,) if has_directives(document) else (),
+        silenced=silenced(findings, wants),
+    )
 
 
 def _contents(role: RoleFile, settings: Settings) -> bytes:
@@ -86,8 +91,13 @@ def _unreadable(role: RoleFile, settings: Settings, error: OSError) -> CheckResu
         reason=error.strerror or str(error),
     )
     finding = replace(finding, host_reports=finding.host_code is not None)
-    wanted = apply_settings([finding], settings.configs.for_file(role.path))
-    return CheckResult(tuple(wanted), files=((role.display_path, role.path),), roles=(record,))
+    wants = settings.configs.for_file(role.path)
+    return CheckResult(
+        tuple(apply_settings([finding], wants)),
+        files=((role.display_path, role.path),),
+        roles=(record,),
+        silenced=silenced([finding], wants),
+    )
 
 
 def role_record(role: RoleFile, document: Document, findings: tuple[Finding, ...]) -> RoleRecord:

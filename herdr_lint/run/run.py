@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from herdr_lint.catalog.collisions import collisions
-from herdr_lint.config.filters import apply_ignores, apply_settings
+from herdr_lint.config.filters import Silenced, apply_ignores, apply_settings, silenced
 from herdr_lint.config.loading import Configs
+from herdr_lint.config.selection import ALWAYS
 from herdr_lint.config.settings import AUTO, Config
 from herdr_lint.files.file_system import FileSystem
 from herdr_lint.files.regular import LARGEST
@@ -125,7 +126,7 @@ class Session:
         if progress is not None:
             results = progress(results, len(requested))
         checked = CheckResult.merge(results)
-        return self.merged((checked, *self._context(checked)))
+        return self._reported((checked, *self._context(checked)), whole=True)
 
     def check(self, target: Target, buffers: Mapping[Path, bytes]) -> CheckResult:
         """One target by itself, with these buffers over the disk and no others."""
@@ -139,9 +140,26 @@ class Session:
             UsageError: if the baseline that is configured cannot be used.
 
         """
-        checked = CheckResult.merge(results)
-        report = _merged(self.found, checked, self.request.configs)
-        return self._without_accepted(replace(report, files=self._files(report)))
+        return self._reported(results)
+
+    def _reported(self, results: Iterable[CheckResult], *, whole: bool = False) -> Report:
+        """What targets yielded; of a ``whole`` run also what the configuration says in vain."""
+        checked, configs = CheckResult.merge(results), self.request.configs
+        report, unwanted = _merged(self.found, checked, configs)
+        report = replace(report, files=self._files(report))
+        if whole and not any(one.rule in ALWAYS for one in report.findings):
+            checked = replace(checked, silenced=checked.silenced | unwanted)
+            report = report.merge(Report.of(self._unused(checked)))
+        return self._without_accepted(report)
+
+    def _unused(self, checked: CheckResult) -> tuple[Finding, ...]:
+        """What configurations say in vain; most runs have none, and need not load what tells."""
+        configs, system = self.request.configs, self.settings.system
+        if not any(one.file for one in configs.in_use()):
+            return ()
+        from herdr_lint.run.unused_settings import unused_settings
+
+        return tuple(unused_settings(self.found, checked, configs, system))
 
     def _files(self, report: Report) -> tuple[str, ...]:
         """The files that were looked at, with those that were requested as parts of a pack."""
@@ -293,8 +311,13 @@ def check_target(settings: Settings, target: Target) -> CheckResult:
     return guarded(target.display_path, path, check)
 
 
-def _merged(found: Discovery, checked: CheckResult, configs: Configs) -> Report:
-    """The report: what each target yielded, and what crosses them, as each file wants it told."""
+def _merged(
+    found: Discovery, checked: CheckResult, configs: Configs
+) -> tuple[Report, frozenset[Silenced]]:
+    """The report: what each target yielded, and what crosses them, as each file wants it told.
+
+    With it comes what crosses them and is not wanted.
+    """
     paths = {one: path for one, path in checked.files if found.covers(one)}
     between_packs, untold = _between_packs(checked.packs)
     across = (
@@ -303,17 +326,17 @@ def _merged(found: Discovery, checked: CheckResult, configs: Configs) -> Report:
     )
     told = [finding for finding in across if found.covers(finding.path)]
     told += misplaced_findings(found.misplaced)
-    crossing = [
-        finding
-        for path, findings in _by_path(told).items()
-        for finding in apply_settings(
-            findings, configs.around(path).for_file(paths.get(path, path))
-        )
-    ]
+    crossing: list[Finding] = []
+    unwanted: set[Silenced] = set()
+    for path, met in _by_path(told).items():
+        wants = configs.around(path).for_file(paths.get(path, path))
+        crossing += apply_settings(met, wants)
+        unwanted |= silenced(met, wants)
     own = [finding for finding in checked.findings if found.covers(finding.path)]
     findings = _unsuppressed((*own, *crossing), checked, configs)
     unchecked = [one for one in (*checked.unchecked, *untold) if found.covers(one.path)]
-    return Report.of(findings, (*found.unchecked, *unchecked), tuple(paths))
+    report = Report.of(findings, (*found.unchecked, *unchecked), tuple(paths))
+    return report, frozenset(unwanted)
 
 
 def _between_packs(

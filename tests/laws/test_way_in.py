@@ -27,6 +27,9 @@ from tests.scenarios import plant as plant_scenario
 from tests.scenarios import scenarios
 from tools.scenarios import Scenario
 
+WHOLE = {"baseline-unused", "config-unused"}
+"""Rules about files that say something of a run, which are no part of what is checked."""
+
 
 class Said(NamedTuple):
     """What a report says of one file."""
@@ -50,7 +53,7 @@ def files_of(report: Report) -> list[str]:
     """The files that a report speaks of, and those that it is about; no members of archives."""
     named = {*report.files, *(one.path for one in report.findings)}
     named |= {one.path for one in report.unchecked}
-    named -= {one.path for one in report.findings if one.rule == "baseline-unused"}
+    named -= {one.path for one in report.findings if one.rule in WHOLE}
     return sorted(path for path in named if Path(path).is_file())
 
 
