@@ -15,7 +15,7 @@ from typing import Any
 
 from herdr_lint.judge.document import Document, NodeSpans, Part, to_pointer
 from herdr_lint.model import FILE_START, Position, Related, Span
-from herdr_lint.role_pack.extension.parser import Module
+from herdr_lint.role_pack.extension.parser import Import, Module
 from herdr_lint.role_pack.extension.resolution import PI_PACKAGES
 from herdr_lint.role_pack.pi_resources import MEMBERS, RESOURCES
 from herdr_lint.role_pack.reading import GALLERY, PackReading
@@ -240,11 +240,19 @@ class _Facts:
         yield from self._of_kind(
             "skill", commonpath(map(dirname, skills)) if skills else "", skills
         )
-        entries = self.pack.resources.extensions or ()
-        imported = (one.target.path for one in self.pack.imports if one.target.found == "file")
-        for path in dict.fromkeys((*entries, *imported)):
-            if path is not None and not self.pack.ships(path):
-                yield "extension", path
+        told = {*self.pack.role_files, *skills}
+        for path, what in self._needed().items():
+            if path not in told and not self.pack.ships(path):
+                yield what, path
+
+    def _needed(self) -> dict[str, str]:
+        """The files that the extension needs, and when: to load, when it is called, or perhaps."""
+        found = dict.fromkeys(self.pack.resources.extensions or (), "extension")
+        for how in ("extension", "late", "named"):
+            for one in self.pack.imports:
+                if one.target.found == "file" and one.target.path and _when(one.use) == how:
+                    found.setdefault(one.target.path, how)
+        return found
 
     def _of_kind(self, what: str, place: str, files: Sequence[str]) -> Iterator[tuple[str, str]]:
         """Each file that is left out, or their place where all of several are."""
@@ -253,6 +261,11 @@ class _Facts:
             yield f"{what}s", place
         else:
             yield from ((what, path) for path in lost)
+
+
+def _when(use: Import) -> str:
+    """When something is needed: where a failure is caught, nobody can tell that it is."""
+    return "named" if use.guarded else "late" if use.late else "extension"
 
 
 def _with_folders(path: str) -> Iterator[str]:

@@ -16,17 +16,23 @@ from functools import cached_property
 from itertools import pairwise
 from posixpath import splitext
 
+from herdr_lint.role_pack.extension.evaluator import Evaluator
 from herdr_lint.role_pack.extension.modules import Modules
 from herdr_lint.role_pack.extension.parser import Import, Module
+from herdr_lint.role_pack.extension.reads import file_reads
+from herdr_lint.role_pack.extension.requires import MAKER, called_imports
 from herdr_lint.role_pack.extension.resolution import Resolution, Target
 from herdr_lint.role_pack.extension.script import SUFFIXES
 from herdr_lint.role_pack.extension.usage import used_names
 
 _LIKE_AN_IMPORT = re.compile(
     rb"""\bimport\s+type\s(?!\s*from\b)[^"'`;]{0,1000}?\bfrom\s*["'][^"'\n]*["']"""
-    rb"""|\b(?:from|import|require)\b(?:\s|/\*[^*]{0,200}\*/){0,200}"""
+    rb"""|\b(?:from|import|require)\b(?:\s*(?:\.\s*meta\s*)?\.\s*resolve\b)?(?:\s|/\*[^*]{0,200}\*/){0,200}"""
     rb"""(?:(["'])|\((?:\s|/\*[^*]{0,200}\*/){0,200}(["'`]))([^"'`\\\n]{1,400})(?:\1|\2)"""
 )
+_LIKE_A_CALL = re.compile(rb"""\(\s*(["'`])([^"'`\\\n]{1,400})\1\s*\)""")
+"""A call with a text, which may be to a ``require`` of another name."""
+_NAMES_FILES = re.compile(rb"\bimport\s*\.\s*meta\b|\b__(?:dir|file)name\b")
 _COMMENTS = re.compile(rb"^[ \t]*(?://|\*(?!\s*as\b)).*", re.MULTILINE)
 """Lines that begin as in a comment, where no import can stand."""
 
@@ -62,7 +68,10 @@ def quick_look(modules: Modules, entries: Iterable[str], resolution: Resolution)
 
 
 def _read_like_imports(data: bytes) -> Iterator[str]:
-    found = _LIKE_AN_IMPORT.findall(_COMMENTS.sub(b"", data))
+    text = _COMMENTS.sub(b"", data)
+    found = _LIKE_AN_IMPORT.findall(text)
+    if MAKER.encode() in data:
+        found += _LIKE_A_CALL.findall(text)
     names = dict.fromkeys(name for *_, name in found if name)
     return (name.decode("utf-8", "replace") for name in names)
 
@@ -84,15 +93,39 @@ def trace(
         return target.found in _FINE and (target.path is None or ships(target.path))
 
     loading = _Loading(modules, tuple(entries), reached, resolution)
+    evaluator = Evaluator(modules)
     for path, sources in reached.items():
-        if all(is_fine(path, source) for source in sources):
+        uses: Sequence[Import] = ()
+        if not all(is_fine(path, source) for source in sources):
+            uses = loading.imports_of(path)
+        if all(is_fine(path, one.source) for one in uses):
+            uses = ()
+        module = modules.get(path) if uses or _may_read(modules, path) else None
+        if module is None:
             continue
-        module = modules.get(path)
-        uses = loading.imports_of(path)
-        if module is None or all(is_fine(path, one.source) for one in uses):
-            continue
-        if loading.loads(path):
-            yield from (Imported(module, one, resolution.target(path, one.source)) for one in uses)
+        found = [Imported(module, one, resolution.target(path, one.source)) for one in uses]
+        found += _lost(module, evaluator, resolution, ships)
+        if found and loading.loads(path):
+            yield from found
+
+
+def _may_read(modules: Modules, path: str) -> bool:
+    """Whether a script may name files by the place where it lies itself."""
+    data = modules.data(path)
+    return data is not None and _NAMES_FILES.search(data) is not None
+
+
+def _lost(
+    module: Module, evaluator: Evaluator, resolution: Resolution, ships: Callable[[str], bool]
+) -> Iterator[Imported]:
+    """The files that a module reads and that are not there, or not published."""
+    for one in file_reads(module, evaluator):
+        target = resolution.file(one.place)
+        if target.found == "file" and target.path is not None:
+            if not ships(target.path):
+                yield Imported(module, one.use, target)
+        elif target.found != "elsewhere" and not one.use.guarded:
+            yield Imported(module, one.use, target)
 
 
 class _Loading:
@@ -152,7 +185,8 @@ class _Loading:
 
 def done_imports(module: Module) -> list[Import]:
     """The imports of a module that are left once types are erased; not those that may fail."""
-    candidates = [one for one in module.imports if not one.types_only and not one.guarded]
+    imports = called_imports(module)
+    candidates = [one for one in imports if not one.types_only and not one.guarded]
     named = {name for one in candidates if one.names for name in one.names}
     used = used_names(module, named) if named else frozenset()
     return [one for one in candidates if one.names is None or used.intersection(one.names)]

@@ -292,11 +292,11 @@ def _call(module: Module, node: Node, scope: Scope) -> None:
         for argument in call.arguments[:1]:
             source = string(module.script, argument)
             if source is not None:
-                module.imports.append(_called_for(module, node, scope, argument, source))
+                module.imports.append(called_for(module, node, scope, argument, source))
 
 
-def _called_for(module: Module, call: Node, scope: Scope, where: Node, source: str) -> Import:
-    """What ``import(…)`` and ``require(…)`` import."""
+def called_for(module: Module, call: Node, scope: Scope, where: Node, source: str) -> Import:
+    """What a call such as ``import(…)`` needs when it is done, and whether it may fail."""
     inner, guarded, in_type = call, False, False
     for outer in call.above():
         if outer.kind == "member_expression" and inner.role == "object":

@@ -105,6 +105,17 @@ class Resolution:
         other = next(filter(None, map(self._in_other_case, self._candidates(wanted[0]))), None)
         return Target("missing") if other is None else Target("case", other)
 
+    def file(self, name: str) -> Target:
+        """What a file of the pack is that is read by exactly this name; a folder is elsewhere."""
+        if name == ".." or name.startswith("../"):
+            return Target("out")
+        if self._is_there(name):
+            return Target("file", name)
+        if self._tree.is_folder(name) or "node_modules" in name.split("/"):
+            return Target("elsewhere")
+        other = self._in_other_case(name)
+        return Target("missing") if other is None else Target("case", other)
+
     def module(self, path: str) -> str | None:
         """The file that a path without or with its ending means."""
         return next(filter(self._is_there, self._candidates(path)), None)
