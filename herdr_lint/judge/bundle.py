@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from posixpath import dirname, join, normpath
 from typing import Any
 
 from herdr_lint.judge import shipped as files
@@ -47,8 +46,7 @@ class _Bundle:
         }
 
     def _reference(self, reference: str, file: str) -> str:
-        name, _, pointer = reference.partition("#")
-        target = normpath(join(dirname(file), name)) if name else file
+        target, pointer = files.resolve(file, reference)
         if target == self._root:
             return f"#{pointer}"
         if target not in self.found:

@@ -71,7 +71,7 @@ def translated(schema: Any, unheard: Container[str] = ()) -> Any:
     made = dict(_keywords(schema, unheard))
     report = schema.get(REPORT)
     if report and report["rule"] not in unheard:
-        made["allOf"] = [*made.get("allOf", ()), False]
+        made["allOf"] = [*made.get("allOf", ()), translated(report.get("unless", False), unheard)]
     return made
 
 
@@ -113,20 +113,12 @@ def _spelled_out(found: re.Match[str]) -> str:
 
 def reports(schema: Any) -> Iterator[str]:
     """The rules that a schema reports without failing."""
-    return (value["rule"] for key, value in _members(schema) if key == REPORT)
-
-
-def references(schema: Any) -> Iterator[str]:
-    """The references of a schema."""
-    return (value for key, value in _members(schema) if key == "$ref" and isinstance(value, str))
-
-
-def _members(schema: Any) -> Iterator[tuple[str, Any]]:
     waiting = [schema]
     while waiting:
         value = waiting.pop()
         if isinstance(value, dict):
-            yield from value.items()
+            if REPORT in value:
+                yield value[REPORT]["rule"]
             waiting += value.values()
         elif isinstance(value, list):
             waiting += value

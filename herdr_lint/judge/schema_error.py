@@ -5,7 +5,9 @@ A subschema that judges carries ``"x-herdr": {"rule": …, "cause": …}``.
 ``"x-herdr-report": {"rule": …}`` reports a rule wherever its subschema is reached, and fails
 nothing: to every other validator it is an annotation like any other. What a specification admits
 and a person should still hear of is written so; it has no place under ``not``, ``if``, ``anyOf``,
-``oneOf`` or ``contains``, which ask whether a subschema holds.
+``oneOf`` or ``contains``, which ask whether a subschema holds. ``"unless": {…}`` is a schema: what
+holds by it is not reported. ``"of": […]`` leads from the value that is judged to the member of it
+that the report speaks of.
 """
 
 from __future__ import annotations

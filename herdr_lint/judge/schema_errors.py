@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from functools import cache, partial
+from functools import cache, partial, reduce
+from operator import getitem
 from typing import Any, TypeAlias
 
 import regress
@@ -124,11 +125,25 @@ def _identity(value: Any) -> Hashable:
     return tuple(tokens)
 
 
-def _report(
-    _: Any, annotation: Mapping[str, Any], instance: Any, __: Any
+def _property_names(  # as in our schemas: each key by itself, and the finding at that key
+    validator: Any, names: Any, instance: Any, _: Any
 ) -> Iterator[ValidationError]:
-    error = ValidationError("")
-    vars(error)[ANNOTATION] = (annotation, instance)
+    if isinstance(instance, Mapping):
+        asked = validator.evolve(schema=names)
+        for key, value in instance.items():
+            if not asked.is_valid(key):
+                yield ValidationError(key, path=(key,), instance=value)
+
+
+def _report(
+    validator: Any, annotation: Mapping[str, Any], instance: Any, _: Any
+) -> Iterator[ValidationError]:
+    if validator.evolve(schema=annotation.get("unless", False)).is_valid(instance):
+        return
+    path = annotation.get("of", ())
+    value = reduce(getitem, path, instance)
+    error = ValidationError("", path=path, instance=value)
+    vars(error)[ANNOTATION] = (annotation, value)
     yield error
 
 
@@ -162,7 +177,7 @@ def _tagged(
         yield ValidationError("")
 
 
-def _widened(matches: Matcher) -> type[Validator]:
+def _widened(matches: Matcher, **more: Keyword) -> type[Validator]:
     keywords = {
         **Draft202012Validator.VALIDATORS,
         "additionalProperties": partial(_additional_properties, matches),
@@ -171,6 +186,7 @@ def _widened(matches: Matcher) -> type[Validator]:
         "required": _required,
         "uniqueItems": _unique_items,
         REPORT: _report,
+        **more,
     }
     widened: type[Validator] = extend(  # type: ignore[no-untyped-call]
         Draft202012Validator,
@@ -179,7 +195,7 @@ def _widened(matches: Matcher) -> type[Validator]:
     return widened
 
 
-SchemaValidator = _widened(matches)
+SchemaValidator = _widened(matches, propertyNames=_property_names)
 ForeignValidator = _widened(foreign_patterns.matches)
 """For schemas that others write, whose patterns must not take longer than what they look at."""
 

@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from pathlib import PurePosixPath
 from typing import Any
 
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 from herdr_lint.judge import shipped as files
-
-
-@cache
-def family(folder: str) -> Registry[Any]:
-    """All schemas of one folder under ``schemas/``, by their ``$id``."""
-    names = sorted(path.name for path in (files.root() / folder).glob("*.schema.json"))
-    return register([files.load(f"{folder}/{name}") for name in names])
 
 
 def register(schemas: list[Mapping[str, Any]]) -> Registry[Any]:
@@ -31,8 +22,9 @@ def register(schemas: list[Mapping[str, Any]]) -> Registry[Any]:
 
 
 def shipped(name: str) -> tuple[Mapping[str, Any], Registry[Any]]:
-    """A shipped schema and the registry of its folder."""
-    return files.load(name), family(str(PurePosixPath(name).parent))
+    """A shipped schema, and a registry of it and all that it refers to."""
+    known = (name, *files.referred(name))
+    return files.load(name), register([files.load(file) for file in known])
 
 
 def undeclared(schema: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from herdr_lint.judge import shipped as files
-from herdr_lint.judge.quick_check import QuickCheck, references, reports
+from herdr_lint.judge.quick_check import QuickCheck, reports
 from herdr_lint.judge.schema_error import ANNOTATION, REPORT, SchemaError
 
 if TYPE_CHECKING:
@@ -124,21 +123,7 @@ def shipped(name: str) -> Validator:
 
         return schema_errors.shipped(name)
 
-    return Validator(files.load(name), explainer, tuple(map(files.load, _others(name))))
-
-
-def _others(name: str) -> Iterator[str]:
-    """The shipped schemas that one refers to, directly or not; those of its own folder."""
-    folder = PurePosixPath(name).parent
-    seen = {name}
-    waiting = [name]
-    while waiting:
-        for reference in references(files.load(waiting.pop())):
-            other = (folder / reference.partition("#")[0]).as_posix()
-            if not reference.startswith(("#", "https:")) and other not in seen:
-                seen.add(other)
-                waiting.append(other)
-                yield other
+    return Validator(files.load(name), explainer, tuple(map(files.load, files.referred(name))))
 
 
 def schema_errors(validator: Validator, instance: Any) -> Iterator[SchemaError]:

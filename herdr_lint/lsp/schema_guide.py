@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from posixpath import dirname, join, normpath
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from herdr_lint.judge import shipped as files
@@ -42,7 +41,8 @@ class Guide:
             required = at.schema.get("required", ())
             for name, schema in at.schema.get("properties", {}).items():
                 if isinstance(schema, Mapping) and name not in found:
-                    found[name] = Member(name, _said(_At(schema, at.file)), name in required)
+                    title = _first_said(_expanded(_At(schema, at.file)))
+                    found[name] = Member(name, title, name in required)
         return [*found.values()]
 
     def values(self, path: Sequence[Step]) -> list[Any]:
@@ -58,7 +58,7 @@ class Guide:
 
     def meaning(self, path: Sequence[Step]) -> str:
         """What a place is for, in the schema's words; nothing where it has none."""
-        return next(filter(None, map(_said, self._schemas(path))), "")
+        return _first_said(self._schemas(path))
 
     def _schemas(self, path: Sequence[Step]) -> list[_At]:
         """The subschemas that hold at a place whatever else the document says."""
@@ -66,6 +66,10 @@ class Guide:
         for step in path:
             found = [deeper for at in found for deeper in _stepped(at, step)]
         return found
+
+
+def _first_said(schemas: Iterable[_At]) -> str:
+    return next(filter(None, map(_said, schemas)), "")
 
 
 def _said(at: _At) -> str:
@@ -100,8 +104,7 @@ def _expanded(at: _At) -> Iterator[_At]:
 
 
 def _referred(reference: str, file: str) -> _At:
-    name, _, pointer = reference.partition("#")
-    file = normpath(join(dirname(file), name)) if name else file
+    file, pointer = files.resolve(file, reference)
     schema: Any = files.load(file)
     for step in from_pointer(pointer):
         schema = schema[step]

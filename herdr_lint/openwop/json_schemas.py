@@ -126,7 +126,7 @@ def _words(error: SchemaError) -> str:
         case "type":
             kinds = error.expected if isinstance(error.expected, list) else [error.expected]
             return f"{key} is {value}, not of type {' or '.join(kinds)}"
-        case "enum":
+        case "enum" | "anyOf":
             return f"{value} is not a type of JSON"
         case "minItems":
             return f"{key} is empty"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import Any, Literal, TypeAlias
 
 from herdr_lint.judge import parse_findings as reading
@@ -201,8 +202,10 @@ def _told_apart(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 def _by_schema(pack: OpenwopPack, terms: Terms) -> Iterable[Finding]:
     profile = pack.profile
-    schema = validator.shipped(profile.schema_for(pack.manifest))
-    ours = judge(pack.document, schema, profile.name, terms.selected)
+    schemas = map(validator.shipped, profile.schemas_for(pack.manifest))
+    ours = chain.from_iterable(
+        judge(pack.document, schema, profile.name, terms.selected) for schema in schemas
+    )
     if terms.schemas is None:
         return ours
     shield = Shield(pack.document.path)
@@ -214,7 +217,7 @@ def _by_schema(pack: OpenwopPack, terms: Terms) -> Iterable[Finding]:
 
 def _is_node_pack(pack: OpenwopPack) -> bool:
     kind = pack.profile.kind_of(pack.manifest)
-    return kind is not None and kind.schema is not None
+    return kind is not None and kind.frame is None
 
 
 def _kind_unchecked(pack: OpenwopPack, terms: Terms) -> Iterator[Unchecked]:
@@ -222,7 +225,7 @@ def _kind_unchecked(pack: OpenwopPack, terms: Terms) -> Iterator[Unchecked]:
     kind, named = pack.profile.kind_of(pack.manifest), pack.profile.kind_named(pack.manifest)
     if kind is None or (terms.schemas and named in terms.schemas.kinds):
         return
-    if kind.schema is None:
+    if kind.frame:
         reason = f"packs of the kind {show(named)} have no schema here; only their frame was judged"
         yield Unchecked(pack.document.path, reason, decides=True)
     elif terms.schemas:

@@ -23,11 +23,12 @@ FOLDER = "openwop"
 class PackKind:
     """A kind of pack: the schema that judges its manifest, if there is one of ours.
 
-    ``schema`` is a path under ``schemas/``; ``payload`` the members that hold what the pack ships.
+    Otherwise ``frame`` says the little that is asked beside what is common to all packs. Both are
+    paths under ``schemas/``.
     """
 
     schema: str | None
-    payload: tuple[str, ...]
+    frame: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +89,19 @@ class Profile:
         return self.kinds.get(self.kind_named(manifest))
 
     def schema_for(self, manifest: Mapping[str, Any]) -> str:
-        """The one schema that judges a pack manifest.
+        """The schema that judges a pack manifest, alone or with the frame of its kind.
 
         It is ``any_pack`` where the kind is unknown or has no schema of ours; the first is a
         finding of that schema, the second leaves the rest of the manifest unchecked.
         """
         kind = self.kind_of(manifest)
         return kind.schema if kind and kind.schema else self.any_pack
+
+    def schemas_for(self, manifest: Mapping[str, Any]) -> tuple[str, ...]:
+        """All schemas that judge a pack manifest."""
+        kind = self.kind_of(manifest)
+        frame = (kind.frame,) if kind and kind.frame else ()
+        return (self.schema_for(manifest), *frame)
 
     def rank(self, rule_id: str, group: str) -> tuple[int, int]:
         """Where a registry decides a rule: the step, then the place in it; lower comes first."""
@@ -169,8 +176,8 @@ def _profile(name: str, data: Mapping[str, Any]) -> Profile:
 
 
 def _kind(name: str, entry: Mapping[str, Any]) -> PackKind:
-    schema = entry["schema"]
-    return PackKind(f"{name}/{schema}" if schema else None, tuple(entry["payload"]))
+    paths = {key: files.resolve(f"{name}/profile.json", file)[0] for key, file in entry.items()}
+    return PackKind(paths.get("schema"), paths.get("frame"))
 
 
 def _alias(targets: list[str]) -> tuple[Alias, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import PurePosixPath
 from typing import Any
 
 import pytest
@@ -33,12 +32,7 @@ def agree(name: str, instance: Any) -> None:
 
 def instances(name: str) -> st.SearchStrategy[Any]:
     if name not in INSTANCES:
-        folder = files.root() / PurePosixPath(name).parent
-        family = {
-            path.name: files.load(path.relative_to(files.root()).as_posix())
-            for path in folder.glob("*.schema.json")
-        }
-        INSTANCES[name] = schemas.Instances(files.load(name), family).strategy()
+        INSTANCES[name] = schemas.Instances(name).strategy()
     return INSTANCES[name]
 
 

@@ -176,7 +176,7 @@ class TestSchemas:
 
         monkeypatch.setattr(socket, "getaddrinfo", refused)
         monkeypatch.setattr(socket.socket, "connect", refused)
-        for resources in (registry.register([]), registry.family("role")):
+        for resources in (registry.register([]), registry.shipped(ROLE_SCHEMA)[1]):
             for reference in ("https://example.com/x.json", "other.json", "#/$defs/none"):
                 schema = {"$id": "https://herdr-lint.dev/schemas/x.json", "$ref": reference}
                 with pytest.raises(Unresolvable):

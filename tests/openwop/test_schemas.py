@@ -26,6 +26,7 @@ from herdr_lint.judge import shipped as files
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.judge import judge, make_finding, show
 from herdr_lint.judge.rule_registry import RuleRegistry
+from herdr_lint.judge.subschemas import SINGLE
 from herdr_lint.judge.validator import ANNOTATION, REPORT
 from herdr_lint.model import Finding, Severity
 from herdr_lint.openwop import profiles
@@ -38,6 +39,10 @@ from tests.strategies import openwop
 FIXTURES = Path(__file__).parent / "tables"
 BASE = "https://herdr-lint.dev/schemas/"
 VERSIONS = ("v1", "v2")
+IN_SITU = ("allOf", "then", "else", "properties", "patternProperties", "additionalProperties")
+APPLICATORS = {*IN_SITU, "items", "if", "$ref", "$defs"}
+SILENT = {"title", "description", "$schema", "$id", ANNOTATION, REPORT}
+PACK = files.load("openwop/shared/pack.schema.json")["$defs"]
 
 
 def load(path: Path) -> Any:
@@ -56,9 +61,16 @@ def document(data: Any) -> Document:
 
 
 def judged(version: str, schema: str, data: Any, *selected: str) -> list[Finding]:
-    name = f"openwop/{version}/{schema}.schema.json"
-    found = judge(document(data), validator.shipped(name), f"openwop/{version}", selected)
-    return list(found)
+    names = [f"openwop/{version}/{schema}.schema.json"]
+    if schema == "pack" and isinstance(data, dict):
+        names += profiles.shipped()[f"openwop/{version}"].schemas_for(data)[1:]
+    return [
+        finding
+        for name in names
+        for finding in judge(
+            document(data), validator.shipped(name), f"openwop/{version}", selected
+        )
+    ]
 
 
 # --- each constraint, at its boundary -----------------------------------------------------------
@@ -192,12 +204,8 @@ def test_findings_carry_the_code_of_the_registry(version: str) -> None:
 
 def plain(version: str, schema: str) -> Draft202012Validator:
     """The same schema under jsonschema as it comes, ignorant of our annotations."""
-    name = f"openwop/{version}/{schema}.schema.json"
-    return Draft202012Validator(
-        files.load(name),
-        registry=registry.family(f"openwop/{version}"),
-        format_checker=schema_errors._FORMATS,
-    )
+    found, resources = registry.shipped(f"openwop/{version}/{schema}.schema.json")
+    return Draft202012Validator(found, registry=resources, format_checker=schema_errors._FORMATS)
 
 
 bases = st.sampled_from(
@@ -276,8 +284,10 @@ def subschemas(schema: Any, inside: tuple[str, ...] = ()) -> Iterator[tuple[Any,
         elif keyword in {"allOf", "anyOf", "oneOf"}:
             for part in value:
                 yield from subschemas(part, below)
-        elif keyword in {"if", "then", "else", "not", "items", "contains", "additionalProperties"}:
+        elif keyword in SINGLE:
             yield from subschemas(value, below)
+        elif keyword == REPORT and "unless" in value:
+            yield from subschemas(value["unless"], below)
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
@@ -292,7 +302,7 @@ def test_a_schema_is_sound_and_says_what_it_is(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in SCHEMAS if name.count("/") > 1])
 def test_references_are_relative_and_resolve(name: str) -> None:
-    resolver = registry.family(name.rpartition("/")[0]).resolver(base_uri=BASE + name)
+    resolver = registry.shipped(name)[1].resolver(base_uri=BASE + name)
     for schema, _ in subschemas(files.load(name)):
         if "$ref" in schema:
             assert "//" not in schema["$ref"]
@@ -308,7 +318,7 @@ def test_members_of_closed_objects_are_described(name: str) -> None:
 
 
 def test_reports_stand_where_nobody_asks_whether_a_schema_holds() -> None:
-    asking = {"if", "not", "anyOf", "oneOf", "contains"}
+    asking = {"if", "not", "anyOf", "oneOf", "contains", "propertyNames", REPORT}
     reports = 0
     for name in SCHEMAS:
         for schema, inside in subschemas(files.load(name)):
@@ -316,11 +326,6 @@ def test_reports_stand_where_nobody_asks_whether_a_schema_holds() -> None:
                 reports += 1
                 assert not asking & {*inside}, (name, inside)
     assert reports > len(VERSIONS)
-
-
-IN_SITU = ("allOf", "then", "else", "properties", "patternProperties", "additionalProperties")
-APPLICATORS = {*IN_SITU, "items", "if", "$ref", "$defs"}
-SILENT = {"title", "description", "$schema", "$id", ANNOTATION, REPORT}
 
 
 def kebab(keyword: str) -> str:
@@ -343,7 +348,8 @@ def uses(
     annotation = schema.get(ANNOTATION, annotation)
     found = set()
     if REPORT in schema:
-        found.add(used(schema[REPORT], REPORT))
+        report = {key: part for key, part in schema[REPORT].items() if key not in {"unless", "of"}}
+        found.add(used(report, REPORT))
     for keyword in schema.keys() - APPLICATORS - SILENT:
         assert annotation is not None, schema
         found.add(used(annotation, keyword))
@@ -383,7 +389,7 @@ def reported() -> set[Used]:
     found: set[Used] = set()
     for profile in profiles.shipped().values():
         starts = {profile.agent, profile.any_pack}
-        starts |= {kind.schema for kind in profile.kinds.values() if kind.schema}
+        starts |= {str(kind.schema or kind.frame) for kind in profile.kinds.values()}
         for name in starts:
             schema, resources = registry.shipped(name)
             resolver = resources.resolver(base_uri=schema["$id"])
@@ -592,10 +598,10 @@ def test_a_profile_satisfies_its_schema(path: Path) -> None:
 def test_a_profile_agrees_with_its_schemas_and_rules(name: str) -> None:
     profile = profiles.shipped()[name]
     book = RuleRegistry.shipped()
-    for schema in (profile.agent, profile.any_pack, *(k.schema for k in profile.kinds.values())):
-        assert schema is None or (files.root() / schema).is_file()
-    kinds = files.load(profile.any_pack)["properties"]["kind"]["enum"]
-    assert list(profile.kinds) == kinds
+    kinds = profile.kinds.values()
+    for schema in (profile.agent, profile.any_pack, *(kind.schema or kind.frame for kind in kinds)):
+        assert (files.root() / str(schema)).is_file()
+    assert list(profile.kinds) == PACK["kind"]["enum"]
     assert profile.absent_kind in profile.kinds
 
     rules = [rule for step in profile.order for rule in step.rules]
@@ -627,20 +633,31 @@ def test_every_error_stands_in_an_order_of_checks() -> None:
     assert ordered == errors
 
 
-def test_the_payload_of_a_kind_belongs_to_it_alone() -> None:
-    for version in VERSIONS:
-        profile = profiles.shipped()[f"openwop/{version}"]
-        chain = TABLES[version]["bases"]["chain"]["data"]
-        for kind, entry in profile.kinds.items():
-            pack = {**chain, "kind": kind}
-            for other in {key for k in profile.kinds.values() for key in k.payload}:
-                pack[other] = {} if other == "provider" else [{}]
-            foreign = set(pack) - set(chain) - set(entry.payload) | {"chains"} - set(entry.payload)
-            found = judged(version, "pack", pack)
-            mixed = {
-                f.pointer for f in found if (f.rule, f.cause) == ("pack-kind-invalid", "mixed")
-            }
-            assert mixed == ({f"/{key}" for key in foreign} if kind != "node" else set())
+PAYLOAD = {
+    "node": {"nodes", "agents"},
+    "workflow-chain": {"chains"},
+    "prompt": {"prompts"},
+    "artifact-type": {"artifactTypes"},
+    "card": {"cards"},
+    "form-content": {"templates"},
+    "connection": {"provider"},
+    "frontend-plugin": {"uiPlugins"},
+}
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("kind", PAYLOAD)
+def test_the_payload_of_a_kind_belongs_to_it_alone(version: str, kind: str) -> None:
+    base = TABLES[version]["bases"]["crew" if kind == "node" else "chain"]["data"]
+    shipped = PACK["otherName"]["not"]["enum"]
+    assert set(shipped) == set().union(*PAYLOAD.values())
+    pack = base | {"kind": kind}
+    for name in shipped:
+        pack.setdefault(name, {} if name == "provider" else [{}])
+    found = judged(version, "node-pack" if kind == "node" else "pack", pack)
+    mixed = [one.pointer for one in found if one.cause == "mixed"]
+    assert sorted(map(str, mixed)) == sorted(f"/{name}" for name in {*shipped} - PAYLOAD[kind])
+    assert "empty-pack" not in {one.cause for one in found}
 
 
 def ranged(openwop: Any, **members: Any) -> dict[str, Any]:
@@ -741,7 +758,7 @@ def test_peers_name_what_became_of_a_name() -> None:
 CACHES = (
     files.root,
     files.load,
-    registry.family,
+    files.referred,
     validator.shipped,
     profiles.shipped,
     codes._profiles,

@@ -8,6 +8,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from herdr_lint.judge import shipped as files
 from tests.strategies import openwop
 
 CHARACTERS = (
@@ -61,23 +62,22 @@ def _alternatives(schema: Mapping[str, Any]) -> Iterator[Any]:
 
 
 class Instances:
-    """Makes instances for the schemas of one family, by their ``$id``."""
+    """Makes instances for a shipped schema, by its path under ``schemas/``."""
 
-    def __init__(self, schema: Mapping[str, Any], family: Mapping[str, Mapping[str, Any]]) -> None:
-        self.root = schema
-        self.family = family
+    def __init__(self, name: str) -> None:
+        self.name = name
 
     def strategy(self) -> st.SearchStrategy[Any]:
-        return self._of(self.root, self.root, 7)
+        return self._of(files.load(self.name), self.name, 7)
 
-    def _of(self, schema: Any, root: Mapping[str, Any], depth: int) -> st.SearchStrategy[Any]:
+    def _of(self, schema: Any, root: str, depth: int) -> st.SearchStrategy[Any]:
         if not isinstance(schema, Mapping) or depth == 0:
             return openwop.values
         chosen = [*self._parts(schema, root, depth)]
         return st.deferred(lambda: st.one_of(*chosen) if chosen else openwop.values)
 
     def _parts(
-        self, schema: Mapping[str, Any], root: Mapping[str, Any], depth: int
+        self, schema: Mapping[str, Any], root: str, depth: int
     ) -> Iterator[st.SearchStrategy[Any]]:
         if "const" in schema:
             yield st.just(schema["const"])
@@ -86,8 +86,7 @@ class Instances:
         if "pattern" in schema:
             yield matching(schema["pattern"])
         if "$ref" in schema and not schema["$ref"].startswith("https:"):
-            target, root = self._target(schema["$ref"], root)
-            yield self._of(target, root, depth - 1)
+            yield self._of(*self._target(schema["$ref"], root), depth - 1)
         if "properties" in schema:
             yield self._object(schema, root, depth)
         if "items" in schema:
@@ -96,9 +95,7 @@ class Instances:
             yield self._of(part, root, depth - 1)
         yield odd_numbers | odd_texts | openwop.scalars
 
-    def _object(
-        self, schema: Mapping[str, Any], root: Mapping[str, Any], depth: int
-    ) -> st.SearchStrategy[Any]:
+    def _object(self, schema: Mapping[str, Any], root: str, depth: int) -> st.SearchStrategy[Any]:
         known = {
             name: self._of(part, root, depth - 1) for name, part in schema["properties"].items()
         }
@@ -108,10 +105,9 @@ class Instances:
         spoilt = st.dictionaries(st.sampled_from(openwop.KEYS) | odd_texts, openwop.values)
         return sound | st.builds(dict.__or__, sound, spoilt)
 
-    def _target(self, reference: str, root: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any]]:
-        name, _, pointer = reference.partition("#")
-        root = self.family[name] if name else root
-        target: Any = root
+    def _target(self, reference: str, root: str) -> tuple[Any, str]:
+        name, pointer = files.resolve(root, reference)
+        target: Any = files.load(name)
         for step in pointer.split("/")[1:]:
             target = target[step]
-        return target, root
+        return target, name
