@@ -49,7 +49,7 @@ class FileSystem:
         self._disk = disk
         self._imagined = _imagined(self.buffers, disk=disk)
         self._listed: dict[str, Sequence[Entry] | OSError] = {}
-        self._kinds: dict[str, dict[str, Kind]] = {}
+        self._known: dict[str, dict[str, Entry]] = {}
         self._read_ahead: dict[str, bytes] = {}
         self._real: dict[str, str] = {}
 
@@ -67,7 +67,7 @@ class FileSystem:
         if directory not in self._listed:
             try:
                 listed = self._listed[directory] = self._list(directory)
-                self._kinds[directory] = {entry.name: entry.kind for entry in listed}
+                self._known[directory] = {entry.name: entry for entry in listed}
             except OSError as error:
                 self._listed[directory] = error
         found = self._listed[directory]
@@ -114,8 +114,9 @@ class FileSystem:
         if path in self._imagined:
             return Kind.DIRECTORY
         folder, name = os.path.split(path)
-        if not self._disk or folder in self._kinds:
-            return self._kinds.get(folder, {}).get(name)
+        if not self._disk or folder in self._known:
+            entry = self._known.get(folder, {}).get(name)
+            return entry and entry.kind
         try:
             mode = os.stat(path).st_mode
         except OSError:
@@ -137,10 +138,22 @@ class FileSystem:
     def real(self, path: str) -> str:
         """The path with all links followed."""
         if path not in self._real:
-            self._real[path] = os.path.realpath(path) if self._disk else os.path.normpath(path)
+            self._real[path] = self._followed(path) if self._disk else os.path.normpath(path)
         return self._real[path]
 
+    def _followed(self, path: str) -> str:
+        """The path with links followed; what lies in a folder that was listed is known already."""
+        folder, name = os.path.split(path)
+        entry = self._known.get(folder, {}).get(name)
+        if entry is None or entry.link:
+            return os.path.realpath(path)
+        return os.path.join(self.real(folder), name)
+
     def is_link(self, path: str) -> bool:
+        folder, name = os.path.split(path)
+        if folder in self._known:
+            entry = self._known[folder].get(name)
+            return entry is not None and entry.link
         return self._disk and os.path.islink(path)
 
     def located(self, path: str) -> str:

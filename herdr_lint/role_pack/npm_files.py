@@ -16,7 +16,7 @@ from posixpath import basename, dirname, normpath
 from typing import Any
 
 from herdr_lint.files.tree import PackTree
-from herdr_lint.role_pack.globs import Glob, globs
+from herdr_lint.role_pack.globs import ANY, Glob, globs
 
 MOST_RULES = 20_000
 """Lines of ignore files and entries of ``files`` that are followed in one pack."""
@@ -111,11 +111,12 @@ class _Rule:
 
 
 class _Rules:
-    """The lines that hold in one folder, found by how a path begins or ends."""
+    """The lines that hold in one folder, found by how a path begins or ends, or what is in it."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._named: dict[str, list[_Rule]] = defaultdict(list)
         self._begun: dict[str, list[_Rule]] = defaultdict(list)
+        self._within: dict[str, list[_Rule]] = defaultdict(list)
         self._lengths: set[int] = set()
         self._loose: list[_Rule] = []
         for order, line in enumerate(lines):
@@ -130,10 +131,11 @@ class _Rules:
             return
         kept = (len(pattern) - len(bare)) % 2 == 1
         rule = _Rule(order, kept, tuple(map(_Pattern.of, found)))
-        first = bare.lstrip("/").split("/", 1)[0]
-        start = _LITERAL.match(first)
-        begin = start[0] if start else ""
-        if not begin:
+        first, *deeper = bare.lstrip("/").split("/")
+        begin = _begin(first)
+        if first == ANY and deeper and deeper[0] and _begin(deeper[0]) == deeper[0]:
+            self._within[deeper[0]].append(rule)
+        elif not begin:
             self._loose.append(rule)
         elif begin == first:
             self._named[begin].append(rule)
@@ -159,7 +161,15 @@ class _Rules:
             yield from self._named.get(name, ())
             for length in self._lengths:
                 yield from self._begun.get(name[:length], ()) if length <= len(name) else ()
+        for name in path if self._within else ():
+            yield from self._within.get(name, ())
         yield from self._loose
+
+
+def _begin(step: str) -> str:
+    """The characters at the beginning of a step that stand for themselves."""
+    start = _LITERAL.match(step)
+    return start[0] if start else ""
 
 
 _DEFAULTS = _Rules(_NEVER)

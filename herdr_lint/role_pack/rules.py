@@ -118,7 +118,6 @@ RULES: tuple[Rule, ...] = (
     content.shipped_skills,
     content.size_of_skills,
     content.skills_not_in_pack,
-    content.agents,
 )
 
 

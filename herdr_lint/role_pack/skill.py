@@ -60,12 +60,6 @@ def _closing_line(text: SourceText) -> int | None:
     return None if close < 0 else text.position(close + 1).line
 
 
-def body_start(text: SourceText) -> int:
-    """The first line below the block, or 1 where there is no block."""
-    close = _closing_line(text)
-    return 1 if close is None else close + 1
-
-
 def _read_block(text: SourceText, close: int) -> Reading:
     """The block as YAML; what stands before it is left out, but not its lines."""
     return read_yaml(SourceText("\n" + "\n".join(text.lines[1 : close - 1])))

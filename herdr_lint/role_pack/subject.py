@@ -25,6 +25,8 @@ MOST_OF_BLOCKS = 1 << 20
 """Bytes of the frontmatter of all skills of one pack that are read."""
 
 _WORD = re.compile(r"[A-Za-z0-9-]+")
+_SKILL = b"skill"
+"""What stands in every role that declares skills: the keys are `skills` and `skill`."""
 _README = re.compile(r"readme(\..*)?", re.IGNORECASE)
 
 
@@ -39,29 +41,21 @@ class Pack:
         return self.reading.prefix + spelled(path)
 
     @cached_property
-    def roles(self) -> tuple[tuple[str, Document], ...]:
-        """The role files that can be read, each with its document."""
-        return tuple(self._roles())
+    def asking(self) -> tuple[tuple[str, Document], ...]:
+        """The role files that may declare skills, each with its document."""
+        return tuple(self._asking())
 
-    def _roles(self) -> Iterator[tuple[str, Document]]:
+    def _asking(self) -> Iterator[tuple[str, Document]]:
         for path in self.reading.role_files:
             data = self.reading.tree.read(path)
-            if data is not None:
+            if data is not None and _SKILL in data:
                 stem = basename(path).removesuffix(".md")
                 yield path, read_role(self.shown(path), data, stem=stem, layer=Layer.PACKAGE)
 
     @cached_property
-    def role_names(self) -> frozenset[str]:
-        stems = {basename(path).removesuffix(".md") for path in self.reading.role_files}
-        return frozenset(
-            stems
-            | {str(role.data["name"]["effective"]) for _, role in self.roles if "name" in role.data}
-        )
-
-    @cached_property
     def asked_for(self) -> frozenset[str]:
         """The skills that roles of the pack declare."""
-        return frozenset(name for _, role in self.roles for name in skills_of(role)[1])
+        return frozenset(name for _, role in self.asking for name in skills_of(role)[1])
 
     @cached_property
     def skills(self) -> tuple[tuple[str, Document], ...] | None:

@@ -346,16 +346,6 @@ class TestSkills:
         write(tmp_path, pack({"skills/a/SKILL.md": large, "roles/large.md": large}, pi=self.PI))
         assert told(check_role_pack(FolderTree(tmp_path))) == []
 
-    def test_a_role_whose_block_is_broken_has_the_name_of_its_file(self) -> None:
-        files = pack({"roles/lead.md": "no block: agent: 'scout', agent: 'lead', agent: \"x\"\n"})
-        assert told(check_role_pack(files)) == [("roles/lead.md", 1, 50, "agent-not-in-pack", None)]
-
-    def test_without_roles_no_name_is_missed(self) -> None:
-        files = pack(
-            {"roles/scout.md": None, "skills/plan/SKILL.md": SKILL + 'agent: "x"\n'}, pi=self.PI
-        )
-        assert {one.rule for one in check_role_pack(files).findings} == {"missing-role-pack-path"}
-
 
 class TestRegisteredPaths:
     def test_they_are_names_in_the_pack(self) -> None:

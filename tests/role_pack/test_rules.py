@@ -21,7 +21,6 @@ RULES = sorted(rule.id for rule in BOOK if rule.group == "role-pack")
 SCHEMAS = ("role/role-pack.schema.json", "role/extension.schema.json", "role/skill.schema.json")
 
 BY_PYTHON = {
-    "agent-not-in-pack": "it looks at the names of other files",
     "role-pack-inner-package": "it looks at other files",
     "role-pack-manifest-invalid": "there is no document to judge",
     "role-pack-roles-folder": "it looks at the names of files",

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from herdr_lint.judge.document import Document
 from herdr_lint.model import Span
-from herdr_lint.role_pack.skill import body_start, read_skill
-from herdr_lint.syntax.text import SourceText
+from herdr_lint.role_pack.skill import read_skill
 
 
 def skill(text: str, name: str = "skills/plan/SKILL.md") -> Document:
@@ -86,13 +85,6 @@ def test_other_markdown_is_a_skill_only_with_a_description() -> None:
     assert "folder" not in facts(text, "skills/n.md")
     assert facts(text, "skills/n.md")["name"] == "skills"
     assert "folder" not in facts(text, "SKILL.md")
-
-
-@pytest.mark.parametrize(
-    ("text", "line"), [("# a\n", 1), ("---\na: b\n---\n\nbody\n", 4), ("---\n---\nbody\n", 3)]
-)
-def test_a_body_begins_below_the_block(text: str, line: int) -> None:
-    assert body_start(SourceText(text)) == line
 
 
 @given(st.binary() | st.binary().map(lambda data: b"---\n" + data + b"\n---\n"))

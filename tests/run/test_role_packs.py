@@ -9,7 +9,7 @@ import pytest
 from herdr_lint import lint
 from herdr_lint.config.loading import Configs
 from herdr_lint.run.run import Request, run
-from tests.role_pack.packs import CHANNEL, EXTENSION, ROLE, changed, pack
+from tests.role_pack.packs import CHANNEL, EXTENSION, MANIFEST, ROLE, changed, pack
 
 
 def write(root: Path, files: dict[str, bytes]) -> None:
@@ -92,7 +92,9 @@ def test_an_editors_buffer_stands_for_the_file(tmp_path: Path) -> None:
 
 def test_a_role_may_silence_what_is_said_of_it(tmp_path: Path) -> None:
     role = ROLE.replace(
-        "---\nname", "---\n# herdr-lint: ignore[agent-not-in-pack] of another\nname", 1
+        "---\nname", "---\n# herdr-lint: ignore[skill-not-in-pack] of another\nskills: map\nname", 1
     )
-    write(tmp_path, pack({"roles/scout.md": role + 'agent: "lead"\n'}))
+    skill = "---\nname: plan\ndescription: Plans\n---\n"
+    files = {"roles/scout.md": role, "skills/plan/SKILL.md": skill}
+    write(tmp_path, pack(files, pi={**MANIFEST["pi"], "skills": ["./skills"]}))
     assert rules(".") == []
