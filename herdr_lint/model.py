@@ -7,9 +7,8 @@ value that can be sorted, compared, pickled to a worker and merged.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from herdr_lint.version import __version__
 
@@ -68,8 +67,7 @@ class Layer(StrEnum):
     PROJECT = "project"
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """How much of a pack is read, in bytes unless said otherwise.
 
     ``compressed``, ``unpacked``, ``member``, ``manifest`` (``pack.json``) and ``member_name`` are
@@ -87,8 +85,7 @@ class Limits:
     ratio: int = 100
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Position:
+class Position(NamedTuple):
     """A place in a file: 1-based line, 1-based column in code points.
 
     A byte order mark takes no column, and neither does the CR of a CRLF.
@@ -101,8 +98,7 @@ class Position:
         return {"line": self.line, "column": self.column}
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
+class Span(NamedTuple):
     """A stretch of a file; ``end`` is exclusive."""
 
     start: Position
@@ -121,8 +117,7 @@ FILE_START = Span.at(1, 1)
 """Where a finding stands that concerns a file as a whole."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Edit:
+class Edit(NamedTuple):
     """A replacement of ``span`` by ``text``.
 
     ``safe`` edits keep what the author wrote and only change its form; the others guess.
@@ -136,8 +131,7 @@ class Edit:
         return {"safe": self.safe, **self.span.to_dict(), "text": self.text}
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Related:
+class Related(NamedTuple):
     """Another place that a finding speaks of."""
 
     path: str
@@ -148,8 +142,7 @@ class Related:
         return {"path": self.path, **self.span.to_dict(), "message": self.message}
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One thing that is wrong, and all that a person needs to mend it.
 
     ``consequence`` is what the host or the registry does because of it, in this very case; None
@@ -204,8 +197,7 @@ class Finding:
         return shape
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Unchecked:
+class Unchecked(NamedTuple):
     """Something that was met and not judged, and why; never the same as being fine.
 
     ``decides`` is true where an error could have come of it, so that nobody can say yet whether a
@@ -220,8 +212,7 @@ class Unchecked:
         return {"path": self.path, "reason": self.reason, "decides": self.decides}
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     """The outcome of one run: findings sorted by path, line, column, rule; no duplicates."""
 
     findings: tuple[Finding, ...] = ()
@@ -293,8 +284,7 @@ class Report:
         }
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Need:
+class Need(NamedTuple):
     """One thing that a pack asks of the host or registry that takes it; a fact, no judgment.
 
     ``kind`` is ``capability``, ``credential``, ``dependency``, ``engine``,
@@ -333,8 +323,7 @@ class Outcome(StrEnum):
     """No finding is an error, but something that decides could not be checked."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What a registry should answer to a pack, and why.
 
     Of a rejected pack ``primary`` is the one code to answer with, by the profile's order of
@@ -355,7 +344,7 @@ class Verdict:
     needs: tuple[Need, ...] = ()
     republished: bool = False
     integrity: str | None = None
-    schemas: Mapping[str, str] = field(default_factory=dict)
+    schemas: Mapping[str, str] = {}
 
     @property
     def accepted(self) -> bool:

@@ -11,7 +11,6 @@ import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -67,7 +66,7 @@ def role_claims(roles: Iterable[RoleRecord]) -> list[Claim]:
     return [
         Claim(
             _bucket("role", role.name.casefold()),
-            json.dumps({"kind": "role", **asdict(role), "span": _corners(role.span)}),
+            json.dumps({"kind": "role", **role._asdict(), "span": _corners(role.span)}),
         )
         for role in roles
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import fsspec
@@ -100,8 +100,7 @@ def _claims(address: str, judged: Judged) -> list[Claim]:
     """What the pack claims, said of its address."""
     alone = judged.alone
     roles = [
-        replace(
-            one,
+        one._replace(
             path=_placed(address, one.path),
             source=_placed(address, one.source),
             home=_placed(address, one.home),
@@ -111,6 +110,6 @@ def _claims(address: str, judged: Judged) -> list[Claim]:
     document = alone.manifest
     if document is None or alone.profile not in profiles.shipped():
         return role_claims(roles)
-    placed = replace(document, path=_placed(address, document.path))
+    placed = document._replace(path=_placed(address, document.path))
     profile = profiles.shipped()[alone.profile]
     return claims_of(OpenwopPack(placed, profile, judged.pack.members, f"{address}!"))

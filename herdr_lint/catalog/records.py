@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from herdr_lint.model import FILE_START, Layer, Span
 
@@ -17,8 +16,7 @@ _LONGEST_NAME = 1_024
 """Characters of a name that are compared: file names are shorter, and normalizing takes time."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoleRecord:
+class RoleRecord(NamedTuple):
     """A role file as the catalogue sees it; small, so that records can travel and be merged.
 
     ``name`` is the effective name where the host can read one, and the stem where it cannot (no

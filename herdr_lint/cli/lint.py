@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,7 +48,7 @@ def lint_once(options: LintOptions) -> int:
     accepting = options.write_baseline is not None or options.prune_baseline
     accepted = configs.run.baseline
     if accepting:
-        configs = replace(configs, run=replace(configs.run, baseline=None))
+        configs = configs.without_baseline()
     overlay = _standard_input(options)
     session = Session.start(
         Request(
@@ -108,7 +107,7 @@ def _shown(report: Report, configs: Configs) -> tuple[Report, Severity]:
     if set(least.values()) <= {configs.run.show}:
         return report, configs.run.show
     kept = [finding for finding in report.findings if finding.severity >= least[finding.path]]
-    return replace(report, findings=tuple(kept)), min(least.values())
+    return report._replace(findings=tuple(kept)), min(least.values())
 
 
 def _paths_of(report: Report) -> set[str]:

@@ -25,13 +25,14 @@ def load_view(project: Path, packs: Sequence[Path]) -> View:
 
     """
     from herdr_lint.config.loading import Configs
+    from herdr_lint.files.file_system import FileSystem
     from herdr_lint.run.catalog import view
     from herdr_lint.run.check_result import Settings
 
     missing = [f"`{path}` is not a folder" for path in (project, *packs) if not path.is_dir()]
     if missing:
         raise UsageError(*missing)
-    return view(project, Settings(Configs()), packs)
+    return view(project, Settings(Configs(), FileSystem()), packs)
 
 
 def as_json(found: View) -> str:

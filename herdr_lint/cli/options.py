@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from herdr_lint.model import UsageError
 
@@ -16,8 +15,7 @@ STDIN = Path("-")
 """The argument that stands for standard input."""
 
 
-@dataclass(frozen=True, slots=True)
-class LintOptions:
+class LintOptions(NamedTuple):
     """The options of ``herdr-lint lint`` as they were given; None where nothing was said."""
 
     paths: tuple[Path, ...] = ()

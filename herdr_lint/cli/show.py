@@ -28,13 +28,14 @@ def load_role(role: str, project: Path, packs: Sequence[Path]) -> ShownRole:
 
     """
     from herdr_lint.config.loading import Configs
+    from herdr_lint.files.file_system import FileSystem
     from herdr_lint.run.check_result import Settings
     from herdr_lint.run.show import show_role
 
     missing = [f"`{path}` is not a folder" for path in (project, *packs) if not path.is_dir()]
     if missing:
         raise UsageError(*missing)
-    return show_role(role, project, Settings(Configs()), packs)
+    return show_role(role, project, Settings(Configs(), FileSystem()), packs)
 
 
 def as_json(shown: ShownRole) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Any
 
 from herdr_lint.config.selection import Choice
@@ -28,7 +27,7 @@ def extended(own: Config, base: Config) -> Config:
         tuple(dict.fromkeys((*base.choice.ignore, *own.choice.ignore))),
         {**base.choice.severity, **own.choice.severity},
     )
-    return replace(own, choice=choice, base=base, **lists, **single)
+    return own._replace(choice=choice, base=base, **lists, **single)
 
 
 def version_problem(wanted: str, version: str) -> str | None:

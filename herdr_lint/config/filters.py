@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
@@ -38,7 +37,7 @@ def apply_settings(
         told = (_of_unknown(finding, settings, document) for finding in wanted)
         wanted = (finding for finding in told if finding is not None)
     return [
-        replace(finding, severity=selection.severity(finding.rule, finding.severity))
+        finding._replace(severity=selection.severity(finding.rule, finding.severity))
         for finding in wanted
     ]
 
@@ -84,7 +83,7 @@ def _about(finding: Finding, document: Document, names: list[Any], left: list[An
         document, finding.rule, layer, cause=finding.cause, pointer=pointer, **facts
     )
     first = document.locate(f"{pointer}/{names.index(left[0])}")
-    return replace(told, span=first, edits=())
+    return told._replace(span=first, edits=())
 
 
 def _value(document: Document, pointer: str) -> Any:
@@ -98,8 +97,7 @@ def _value(document: Document, pointer: str) -> Any:
     return value
 
 
-@dataclass(frozen=True, slots=True)
-class _Directive:
+class _Directive(NamedTuple):
     """``# herdr-lint: ignore[rule, …]``, one for each rule; ``rule`` is "" where it names none."""
 
     rule: str
@@ -129,7 +127,7 @@ def apply_ignores(
         idle = [one for one in directives if one.rule in known and one.rule not in used]
         idle = [one for one in idle if one.rule != UNUSED and runs(one.rule)]
         wrong += [
-            replace(_say(UNUSED, one, document, context), edits=(_removal(one, idle, document),))
+            _say(UNUSED, one, document, context)._replace(edits=(_removal(one, idle, document),))
             for one in idle
         ]
     if runs(UNUSED):
@@ -175,7 +173,7 @@ def _misplaced(document: Document, context: str) -> Iterator[Finding]:
         if found and not fenced and number not in heeded:
             span = Span.at(number, found.start() + 1, len(line) + 1)
             finding = make_finding(document, UNUSED, context, cause="misplaced")
-            yield replace(finding, span=span, pointer=None)
+            yield finding._replace(span=span, pointer=None)
 
 
 _DIRECTIVE = re.compile(r"#\s*herdr-lint:\s*ignore\b", re.IGNORECASE)
@@ -229,4 +227,4 @@ def _say(
 ) -> Finding:
     name = show(directive.rule)[1:-1]
     finding = make_finding(document, rule, context, pointer=directive.pointer, name=name, **words)
-    return replace(finding, span=directive.span)
+    return finding._replace(span=directive.span)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -31,7 +30,6 @@ _OFF = "off"
 _Problem: TypeAlias = "tuple[str, Part, str]"
 
 
-@dataclass(frozen=True)
 class Configs:
     """The configurations of one run: each file is judged by the nearest one.
 
@@ -39,11 +37,26 @@ class Configs:
     ``options`` are those of ``overruled``.
     """
 
-    run: Config = field(default_factory=Config)
-    explicit: bool = False
-    options: Mapping[str, Any] = field(default_factory=dict)
-    _near: dict[str, Config | UsageError] = field(default_factory=dict, repr=False, compare=False)
-    _read: dict[Path, Config] = field(default_factory=dict, repr=False, compare=False)
+    def __init__(
+        self,
+        run: Config | None = None,
+        *,
+        explicit: bool = False,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.run = run or Config()
+        self.explicit = explicit
+        self.options = options or {}
+        self._near: dict[str, Config | UsageError] = {}
+        self._read: dict[Path, Config] = {}
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Configs):
+            return NotImplemented
+        own = (self.run, self.explicit, self.options)
+        return own == (other.run, other.explicit, other.options)
+
+    __hash__ = None  # type: ignore[assignment]
 
     @classmethod
     def load(
@@ -58,7 +71,12 @@ class Configs:
         directory = Path(os.path.realpath(directory or Path.cwd()))
         path = explicit or reading.find(directory)
         config = load(path) if path else Config(directory=directory)
-        return cls(overruled(config, **options), explicit is not None, options)
+        return cls(overruled(config, **options), explicit=explicit is not None, options=options)
+
+    def without_baseline(self) -> Configs:
+        """The same, but that the run as a whole accepts nothing that was found before."""
+        run = self.run._replace(baseline=None)
+        return Configs(run, explicit=self.explicit, options=self.options)
 
     def nearest(self, path: str | Path) -> Config:
         """The configuration that a file is judged by.
@@ -201,7 +219,7 @@ def overruled(
     """
     added = _policies([Path(os.path.abspath(path)) for path in policy])
     policies = tuple({one.path: one for one in (*config.policy, *added)}.values())
-    known = replace(config, policy=policies).known_rules
+    known = config._replace(policy=policies).known_rules
     options = (("--select", select or ()), ("--ignore", ignore))
     problems = [
         f"{option}: {told}"
@@ -216,10 +234,9 @@ def overruled(
         raise UsageError(*problems)
     said = {key: value for key, value in settings.items() if value is not None}
     given = {"select": select, "ignore": ignore, "policy": policy, **said}
-    return replace(
-        config,
+    return config._replace(
         asked=Choice(tuple(select) if select else None, tuple(ignore)),
-        asked_exclude=Excluded(tuple(exclude)) if exclude else None,
+        asked_exclude=Excluded(tuple(exclude), Path.cwd()) if exclude else None,
         policy=policies,
         given=config.given | {key for key, value in given.items() if value},
         **said,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from herdr_lint.judge.rule_registry import Rule, RuleRegistry
 from herdr_lint.model import Severity
@@ -18,8 +18,7 @@ ALWAYS = frozenset({"internal-error"})
 """Rules that nobody can switch off: what went wrong in a run must not go unseen."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """What one place (a configuration, one of its overrides, the command line) says of rules.
 
     ``select`` and ``ignore`` hold ids of rules and groups; ``select`` is None where every rule
@@ -28,7 +27,7 @@ class Choice:
 
     select: tuple[str, ...] | None = None
     ignore: tuple[str, ...] = ()
-    severity: Mapping[str, Severity | None] = field(default_factory=dict)
+    severity: Mapping[str, Severity | None] = {}
 
     def says(self, rule_id: str, groups: Collection[str]) -> bool | None:
         """Whether the rule runs, or None where this choice leaves that open.
@@ -48,8 +47,7 @@ class Choice:
         return None if self.select is None else False
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(NamedTuple):
     """The choices that hold for one file, the weakest first: a later one overrules the others."""
 
     choices: tuple[Choice, ...] = ()

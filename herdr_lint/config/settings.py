@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import cached_property
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-from pathspec import GitIgnoreSpec
+from typing import TYPE_CHECKING, NamedTuple
 
 from herdr_lint.config.selection import Choice, Selection
 from herdr_lint.files import git_patterns
@@ -18,6 +15,8 @@ from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.model import Layer, Severity
 
 if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
+
     from herdr_lint.config.policy import Policy
     from herdr_lint.openwop.pinned import PinnedSchemas
 
@@ -25,49 +24,38 @@ AUTO = "auto"
 NEVER = "never"
 
 
-@dataclass(frozen=True)
-class Override:
+class Override(NamedTuple):
     """Settings for the files that ``paths`` match; ``layer`` is None where it says nothing."""
 
     paths: tuple[str, ...]
-    choice: Choice = field(default_factory=Choice)
+    choice: Choice = Choice()
     layer: str | None = None
 
-    @cached_property
-    def spec(self) -> GitIgnoreSpec:
-        return git_patterns.spec(self.paths)
 
-
-@dataclass(frozen=True)
-class Excluded:
+class Excluded(NamedTuple):
     """Patterns of the command line, which count from the working directory."""
 
     patterns: tuple[str, ...]
-    directory: Path = field(default_factory=Path.cwd)
+    directory: Path
 
     def matches(self, path: str | Path) -> bool:
-        return _matches(self._spec, self.directory, path)
-
-    @cached_property
-    def _spec(self) -> GitIgnoreSpec:
-        return git_patterns.spec(self.patterns)
+        return _matches(self.patterns, self.directory, path)
 
 
-@dataclass(frozen=True, slots=True)
-class FileSettings:
+class FileSettings(NamedTuple):
     """What one file is judged by; ``layer`` is None where its place tells."""
 
-    selection: Selection = field(default_factory=Selection)
+    selection: Selection = Selection()
     layer: Layer | None = None
     known_tools: tuple[str, ...] = ()
     known_keys: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Config:
+class Config(NamedTuple):
     """All settings, as ``schemas/config.schema.json`` describes them; complete without any file.
 
-    ``directory`` is the folder that patterns count from; it and all other paths are absolute.
+    ``directory`` is the folder that patterns count from, the working directory where nothing is
+    said; all other paths are absolute.
     ``choice`` is what the configuration says of rules, ``asked`` what the command line does, and
     ``asked_exclude`` what the command line leaves out.
     ``schemas`` are those of a registry, which judge its packs instead of ours.
@@ -76,9 +64,9 @@ class Config:
     extends, whose settings are part of these.
     """
 
-    directory: Path = field(default_factory=Path.cwd)
-    choice: Choice = field(default_factory=Choice)
-    asked: Choice = field(default_factory=Choice)
+    directory: Path = Path()
+    choice: Choice = Choice()
+    asked: Choice = Choice()
     overrides: tuple[Override, ...] = ()
     layer: str = AUTO
     policy: tuple[Policy, ...] = ()
@@ -89,15 +77,15 @@ class Config:
     asked_exclude: Excluded | None = None
     alternatives: tuple[tuple[str, ...], ...] = ()
     profile: str = AUTO
-    schemas: PinnedSchemas | None = field(default=None, repr=False)
+    schemas: PinnedSchemas | None = None
     fail_on: str = Severity.ERROR.value
     show: Severity = Severity.WARNING
     baseline: Path | None = None
     extends: Path | None = None
     required_version: str | None = None
-    base: Config | None = field(default=None, repr=False)
+    base: Config | None = None
     file: Path | None = None
-    document: Document | None = field(default=None, repr=False)
+    document: Document | None = None
     given: frozenset[str] = frozenset()
 
     @property
@@ -116,12 +104,12 @@ class Config:
         """Whether a path is to be passed over, even when it is named."""
         if self.asked_exclude is not None and self.asked_exclude.matches(path):
             return True
-        return bool(self.exclude) and _matches(self._excluded, self.directory, path)
+        return bool(self.exclude) and _matches(self.exclude, self.directory, path)
 
     def overrides_for(self, path: str | Path) -> Iterator[int]:
         """The indexes of the overrides that hold for a file, in their order."""
         for index, override in enumerate(self.overrides):
-            if _matches(override.spec, self.directory, path):
+            if _matches(override.paths, self.directory, path):
                 yield index
 
     def for_file(self, path: str | Path) -> FileSettings:
@@ -137,15 +125,16 @@ class Config:
             self.known_keys,
         )
 
-    @cached_property
-    def _excluded(self) -> GitIgnoreSpec:
-        return git_patterns.spec(self.exclude)
 
-
-def _matches(spec: GitIgnoreSpec, directory: Path, path: str | Path) -> bool:
+def _matches(patterns: tuple[str, ...], directory: Path, path: str | Path) -> bool:
     """Whether patterns match a path; they say nothing of what does not lie in their folder."""
     try:
         inner = os.path.relpath(path, directory).replace(os.sep, "/")
     except ValueError:
         return False
-    return inner.partition("/")[0] not in {".", ".."} and spec.match_file(inner)
+    return inner.partition("/")[0] not in {".", ".."} and _spec(patterns).match_file(inner)
+
+
+@lru_cache(maxsize=256)
+def _spec(patterns: tuple[str, ...]) -> GitIgnoreSpec:
+    return git_patterns.spec(patterns)

@@ -9,34 +9,41 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import AnyStr, cast
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
-from pathspec import GitIgnoreSpec
-from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 _STAR, _ANY, _FOLDERS = "[^/]*", "[^/]", "(?:/.+)?"
 
 _SET = re.compile(r"\\.|\[\^/\]|(\[\^?\]?[^\]]*\])", re.DOTALL)
 
 
-class LinearPattern(GitIgnoreSpecPattern):
-    """A pattern whose regular expression never goes back over a star that had a place."""
-
-    __slots__ = ()
-
-    @classmethod
-    def pattern_to_regex(cls, pattern: AnyStr) -> tuple[AnyStr | None, bool | None]:
-        source, include = super().pattern_to_regex(pattern)
-        made = linear(source) if isinstance(source, str) else source
-        return cast("AnyStr | None", made), include
-
-
 def spec(lines: Iterable[str]) -> GitIgnoreSpec:
     """Raises ValueError for a line that is not a pattern."""
+    from pathspec import GitIgnoreSpec  # a run in which nothing has patterns has no use for it
+
     try:
-        return GitIgnoreSpec.from_lines(lines, LinearPattern)
+        return GitIgnoreSpec.from_lines(lines, _linear_pattern())
     except re.error as error:  # a range that runs backwards
         raise ValueError(str(error)) from error
+
+
+@cache
+def _linear_pattern() -> type[Any]:
+    """Patterns whose regular expression never goes back over a star that had a place."""
+    from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
+
+    class LinearPattern(GitIgnoreSpecPattern):
+        __slots__ = ()
+
+        @classmethod
+        def pattern_to_regex(cls, pattern: Any) -> Any:
+            source, include = super().pattern_to_regex(pattern)
+            return linear(source) if isinstance(source, str) else source, include
+
+    return LinearPattern
 
 
 def linear(source: str) -> str:

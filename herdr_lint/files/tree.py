@@ -111,6 +111,16 @@ class FolderTree(PackTree):
         self._followed: dict[str, str | None] = {}
         self._contents: dict[str, bytes | None] = {}
 
+    def __repr__(self) -> str:
+        return f"FolderTree({self._given!r})"
+
+    def __eq__(self, other: object) -> bool:
+        """Trees of one folder are equal, whatever was read of each so far."""
+        return isinstance(other, FolderTree) and self._given == other._given
+
+    def __hash__(self) -> int:
+        return hash(self._given)
+
     def __reduce__(self) -> tuple[type[FolderTree], tuple[Path, FileSystem]]:
         """What was read stays here."""
         return (FolderTree, (Path(self._given), self._system))

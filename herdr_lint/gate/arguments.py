@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import Any, TypeAlias
@@ -144,10 +143,9 @@ def _limit_problems(limits: object) -> Iterator[str]:
     if not isinstance(limits, Limits):
         yield _wrong("limits", "a `Limits`", limits)
         return
-    for field in fields(limits):
-        value: Any = getattr(limits, field.name)
+    for name, value in limits._asdict().items():
         if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-            yield f"`limits.{field.name}` is {value!r}, not a number from 0"
+            yield f"`limits.{name}` is {value!r}, not a number from 0"
 
 
 def _wrong(argument: str, expected: str, given: object) -> str:

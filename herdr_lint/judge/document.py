@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from herdr_lint.model import FILE_START, Edit, Related, Span
 from herdr_lint.syntax.parse import ParseIssue
@@ -14,8 +13,7 @@ from herdr_lint.syntax.text import SourceText
 __all__ = ["Document", "NodeSpans", "Part", "ancestors", "from_pointer", "to_pointer"]
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """One file as canonical JSON.
 
     ``data`` is an object for a role; a manifest may hold any JSON value. ``spans`` maps a JSON
@@ -28,9 +26,9 @@ class Document:
     path: str
     data: Any
     text: SourceText
-    spans: Mapping[str, NodeSpans] = field(default_factory=dict)
-    edits: Mapping[str, Edit] = field(default_factory=dict)
-    related: Mapping[str, tuple[Related, ...]] = field(default_factory=dict)
+    spans: Mapping[str, NodeSpans] = {}
+    edits: Mapping[str, Edit] = {}
+    related: Mapping[str, tuple[Related, ...]] = {}
     problems: tuple[ParseIssue, ...] = ()
 
     @property

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from herdr_lint.judge.judge import word
@@ -16,12 +14,15 @@ MOST_FINDINGS = 500
 
 def internal_error(path: str, error: Exception) -> Finding:
     """The finding that stands for what a rule threw: where, and what."""
-    where = traceback.extract_tb(error.__traceback__)[-1]
+    place = error.__traceback__
+    while place and place.tb_next:
+        place = place.tb_next
+    file = place and Path(place.tb_frame.f_code.co_filename).name
     return word(
         "internal-error",
         "*",
         path,
-        where=f"{Path(where.filename).name}:{where.lineno}",
+        where=f"{file}:{place.tb_lineno}" if place else "?",
         error=f"{type(error).__name__}: {error}",
     )
 
@@ -36,7 +37,6 @@ def shielded(path: str, rule: Callable[[], Iterable[Finding]]) -> list[Finding]:
     return found
 
 
-@dataclass
 class Shield:
     """Gathers what rules find in one file, each shielded from the others and within bounds.
 
@@ -44,10 +44,11 @@ class Shield:
     and notes the first are told while it goes on.
     """
 
-    path: str
-    findings: list[Finding] = field(default_factory=list)
-    unchecked: list[Unchecked] = field(default_factory=list)
-    cut_short: bool = False
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.findings: list[Finding] = []
+        self.unchecked: list[Unchecked] = []
+        self.cut_short = False
 
     def gather(self, rule: Callable[[], Iterable[Finding | Unchecked]]) -> None:
         """Run a rule, and stop it when it has said enough; it may say what it did not check."""

@@ -6,7 +6,6 @@ import difflib
 import json
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Sized
-from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -94,7 +93,7 @@ def _mark_reported(findings: Iterable[Finding]) -> Iterator[Finding]:
     for finding in findings:
         if finding.host_code and not reported:
             reported = True
-            yield replace(finding, host_reports=True)
+            yield finding._replace(host_reports=True)
         else:
             yield finding
 
@@ -151,8 +150,7 @@ def _worded(
 ) -> Finding:
     edit = document.edits.get(pointer)
     finding = _say(rule, context, cause, document.path, document.locate(pointer, part), params)
-    return replace(
-        finding,
+    return finding._replace(
         pointer=pointer,
         related=related or document.related.get(pointer, ()),
         edits=(edit,) if edit else (),
@@ -171,7 +169,7 @@ def word(
 ) -> Finding:
     """The finding of a rule about a file that no document stands for, such as one never read."""
     finding = _say(RuleRegistry.shipped()[rule_id], context, cause, path, span, params)
-    return replace(finding, related=related)
+    return finding._replace(related=related)
 
 
 def _say(

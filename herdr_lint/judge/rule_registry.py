@@ -9,10 +9,9 @@ reported.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from herdr_lint.judge import shipped as files
 from herdr_lint.judge.codes import codes_of, severities_of
@@ -33,8 +32,7 @@ OTHER = "other"
 _T = TypeVar("_T")
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(NamedTuple):
     """What one cause of a rule says; templates in the manner of ``str.format``.
 
     ``consequence`` says by context what the host or the registry does because of this cause.
@@ -47,8 +45,7 @@ class Wording:
     codes: Mapping[str, str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One rule with all its words.
 
     ``severity``, ``consequence`` and ``codes`` are tables by context (a layer, ``openwop/v1``,
@@ -65,8 +62,8 @@ class Rule:
     bad: str
     good: str
     source: str
-    causes: Mapping[str, Wording] = field(default_factory=dict)
-    codes: Mapping[str, str] = field(default_factory=dict)
+    causes: Mapping[str, Wording] = {}
+    codes: Mapping[str, str] = {}
     fix: str | None = None
     opt_in: bool = False
 

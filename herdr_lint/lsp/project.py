@@ -15,7 +15,7 @@ import time
 import unicodedata
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -174,7 +174,7 @@ class Project:
         except UsageError as error:
             self.problem = error
             self._kept.clear()
-            self._refresh(Configs(replace(self.configs.run, baseline=None), explicit=True))
+            self._refresh(Configs(self.configs.run._replace(baseline=None), explicit=True))
 
     def _refresh(self, configs: Configs) -> None:
         if configs != self.configs:

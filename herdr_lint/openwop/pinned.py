@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -122,7 +122,7 @@ def _merged(
     for finding in judge(document, law, profile.name):
         if not any(_says(other, finding) for other in errors):
             in_agent = (finding.pointer or "").startswith("/agents/")
-            yield replace(finding, rule="agent-manifest-invalid") if in_agent else finding
+            yield finding._replace(rule="agent-manifest-invalid") if in_agent else finding
 
 
 def _says(ours: Finding, theirs: Finding) -> bool:

@@ -8,7 +8,7 @@ a further folder of files and no branch in code. Its shape is
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -131,8 +131,7 @@ def recognise(manifest: Mapping[str, Any]) -> Profile:
 def widest() -> Limits:
     """Limits within which a pack of any profile can be read, before it is known which it is."""
     known = [profile.limits for profile in shipped().values()]
-    names = (field.name for field in fields(Limits))
-    return Limits(**{name: max(getattr(limits, name) for limits in known) for name in names})
+    return Limits(*map(max, zip(*known, strict=True)))
 
 
 @cache
@@ -170,7 +169,7 @@ def _profile(name: str, data: Mapping[str, Any]) -> Profile:
             deleted=frozenset(peers["deleted"]),
             aliases={alias: _alias(targets) for alias, targets in peers["aliases"].items()},
         ),
-        limits=replace(Limits(), **data["limits"]),
+        limits=Limits()._replace(**data["limits"]),
         schema_id=data["schema_id"],
     )
 

@@ -10,12 +10,15 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
+from functools import cached_property
 from pathlib import Path
-
-from pathspec import GitIgnoreSpec
+from typing import TYPE_CHECKING
 
 from herdr_lint.files import git_patterns
 from herdr_lint.files.file_system import FileSystem
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 LARGEST = 1 << 20
 """Bytes of an ignore file that are read."""
@@ -65,7 +68,7 @@ class Ignores:
         if repository:
             found.append(self._read(self._exclude_file(Path(directory, ".git"))))
         found.append(self._read(os.path.join(directory, ".gitignore")))
-        return tuple(_Patterns(directory, patterns(lines)) for lines in found if lines)
+        return tuple(_Patterns(directory, lines) for lines in found if lines)
 
     def _exclude_file(self, git: Path) -> str:
         """``info/exclude`` of a repository; work trees share that of the main one."""
@@ -84,36 +87,54 @@ class Ignores:
     def _read(self, path: str) -> list[str]:
         data = self._system.read_ahead(path, LARGEST) if self._system.is_file(path) else b""
         text = data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape")
-        return [line.removesuffix("\r") for line in text.split("\n")]
+        lines = (line.removesuffix("\r") for line in text.split("\n"))
+        return [line for line in lines if line.strip() and not line.startswith("#")]
 
 
-_NAME = re.compile(r"!?([\w.-]+)/?", re.ASCII)
-"""A pattern that is a name and nothing more: looked up, not tried."""
+_NAME = re.compile(r"!?(\*?)([\w.-]+)/?", re.ASCII)
+"""A pattern that is a name, or the end of one, and nothing more: looked up, not tried."""
 
 
 class _Patterns:
     """The patterns of one file; most paths match none, and one look tells."""
 
-    def __init__(self, base: str, spec: GitIgnoreSpec) -> None:
+    def __init__(self, base: str, lines: Iterable[str]) -> None:
         self._start = len(base.rstrip(os.sep)) + 1
-        self._spec = spec
+        self._lines = tuple(lines)
         self._names: set[str] = set()
-        sources = []
-        for pattern in spec.patterns:
-            plain = _NAME.fullmatch(str(pattern.pattern))
-            if plain:
-                self._names.add(plain[1])
-            elif pattern.regex is not None:
-                sources.append(pattern.regex.pattern)
-        unnamed = (re.sub(r"\(\?P<\w+>", "(?:", source) for source in sources)
-        self._any = re.compile("|".join(f"(?:{source})" for source in unnamed) or "(?!)")
+        ends: list[str] = []
+        self._others: list[str] = []
+        for line in self._lines:
+            plain = _NAME.fullmatch(line)
+            if plain is None:
+                self._others.append(line)
+            elif plain[1]:
+                ends.append(plain[2])
+            else:
+                self._names.add(plain[2])
+        self._ends = tuple(ends)
+
+    @cached_property
+    def _spec(self) -> GitIgnoreSpec:
+        return patterns(self._lines)
+
+    @cached_property
+    def _any(self) -> re.Pattern[str]:
+        """Matches what any of the patterns that are not looked up matches."""
+        known = (pattern.regex for pattern in patterns(self._others).patterns)
+        sources = (re.sub(r"\(\?P<\w+>", "(?:", regex.pattern) for regex in known if regex)
+        return re.compile("|".join(f"(?:{source})" for source in sources) or "(?!)")
 
     def verdict(self, path: str, *, directory: bool) -> bool | None:
         """Whether a path below the directory of the file is ignored; None if that is not said."""
         inner = path[self._start :].replace(os.sep, "/") + ("/" if directory else "")
-        if self._names.isdisjoint(inner.split("/")) and not self._any.match(inner):
-            return None
-        return self._spec.check_file(inner).include
+        return self._spec.check_file(inner).include if self._may_match(inner) else None
+
+    def _may_match(self, inner: str) -> bool:
+        steps = inner.split("/")
+        if not self._names.isdisjoint(steps) or any(step.endswith(self._ends) for step in steps):
+            return True
+        return bool(self._others) and self._any.match(inner) is not None
 
 
 Chain = tuple[_Patterns, ...]

@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -79,11 +79,13 @@ def host_view(
     Nothing of it is given, no finding is made, and what git ignores counts: this is not what
     there is to check but what there is.
     """
-    options = replace(options or Options(), gitignore=False, excluded=None, layer=None)
+    options = options or Options(FileSystem())
     system = options.system
     root = system.real(os.path.abspath(project))
     home = system.real(str(options.agent_directory or agent_directory()))
-    options = replace(options, agent_directory=Path(home))
+    options = options._replace(
+        agent_directory=Path(home), gitignore=False, excluded=None, layer=None
+    )
     found = Inventory(options, Display(options.directory or Path.cwd()))
     installed = installed_packs(Path(root), Path(home), options)
     more = [found.packages.at(system.real(os.path.abspath(path))) for path in packs]
@@ -97,7 +99,7 @@ def host_view(
         if system.is_directory(real):
             found.add_folder(found.folders.certain(real) or found.folders.linked(real))
     discovery = found.settle()
-    return replace(discovery, unchecked=tuple(sorted((*installed.unchecked, *notes))))
+    return discovery._replace(unchecked=tuple(sorted((*installed.unchecked, *notes))))
 
 
 def installed_packs(project: Path, home_config: Path, options: Options | None = None) -> Installed:
@@ -106,7 +108,7 @@ def installed_packs(project: Path, home_config: Path, options: Options | None = 
     A project's entry replaces the personal one for the same package, unless it only narrows it
     (``autoload: false``). A package whose ``extensions`` are all switched off registers nothing.
     """
-    options = options or Options()
+    options = options or Options(FileSystem())
     system = options.system
     display = Display(options.directory or Path.cwd())
     packages = Packages(options, display)

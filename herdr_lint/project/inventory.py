@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sized
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from herdr_lint.files.file_system import Entry, Kind
 from herdr_lint.model import Layer, Unchecked
@@ -38,8 +38,7 @@ EXCLUDED = "left out by the configuration"
 IGNORED = "left out by `.gitignore`"
 
 
-@dataclass(frozen=True, slots=True)
-class _Sighting:
+class _Sighting(NamedTuple):
     """A role file as it was met on one way."""
 
     entry: Entry
@@ -155,14 +154,13 @@ class Inventory:
             own = frozenset({root})
             return wanted(root) or any(covers(own, path) for path in requested)
 
-        roles = [replace(one, requested=wanted(one.display_path)) for one in self._roles(wanted)]
+        roles = [one._replace(requested=wanted(one.display_path)) for one in self._roles(wanted)]
         known = {*self._files, *(role.path for role in roles)}
         unknown = (one for one in self._unknown.items() if one[0] not in known)
         self._unchecked.update(Unchecked(self.display(path), why) for path, why in unknown)
-        packs = [replace(one, requested=concerns(one.display_path)) for one in self._packs.values()]
+        packs = [one._replace(requested=concerns(one.display_path)) for one in self._packs.values()]
         others = [
-            replace(
-                one,
+            one._replace(
                 requested=concerns(self.display(one.root))
                 if isinstance(one, AgentPack)
                 else wanted(one.display_path),

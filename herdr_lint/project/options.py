@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from herdr_lint.files.file_system import FileSystem
 from herdr_lint.files.tree import PackTree
@@ -16,8 +16,7 @@ def _nothing(_: str) -> Sequence[str]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """How to look.
 
     ``layer`` overrules what the place of a file says. ``roles`` tells which directories of roles
@@ -28,7 +27,7 @@ class Options:
     ``gitignore`` tells whether what git ignores is left out.
     """
 
-    system: FileSystem = field(default_factory=FileSystem)
+    system: FileSystem
     layer: Layer | None = None
     roles: Callable[[str], Sequence[str]] = _nothing
     registered: Callable[[PackTree], Sequence[str] | None] | None = None

@@ -7,8 +7,8 @@ that a file is taken for the same whichever way it is met.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
 from herdr_lint.files.file_system import Entry
 from herdr_lint.model import Layer
@@ -66,8 +66,7 @@ class Sign(IntEnum):
     """It was asked for, and files in it have keys of the host's."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoleFolder:
+class RoleFolder(NamedTuple):
     """A directory of roles; ``owner`` is the pack that registers it, if one is known to."""
 
     path: str

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from herdr_lint.files.file_system import FileSystem
 
 _MARKS = ("package.json", "pack.json", "pack.yaml", "pack.yml", ".pi", "herdr-lint.toml")
 
 
-@dataclass(frozen=True, slots=True)
-class Root:
+class Root(NamedTuple):
     """A tree whose packs a host may have installed together.
 
     ``repository`` tells that it has a ``.git``; a ``nested`` one lies in another repository: a

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from herdr_lint.files.file_system import Entry, Kind
+from herdr_lint.files.file_system import Entry, FileSystem, Kind
 from herdr_lint.judge.judge import show_path
 from herdr_lint.model import Layer, UsageError
 from herdr_lint.project.display import Display
@@ -36,7 +36,7 @@ def discover(paths: Sequence[str | Path] = (), options: Options | None = None) -
             at all; it names every such path, not only the first.
 
     """
-    search = _Search(options or Options())
+    search = _Search(options or Options(FileSystem()))
     for path in search.located(paths or (".",)):
         search.look(path)
     return search.result()

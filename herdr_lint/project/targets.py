@@ -10,15 +10,13 @@ those.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from herdr_lint.files.tree import FolderTree
 from herdr_lint.model import Layer, Unchecked
 
 
-@dataclass(frozen=True, slots=True)
-class RolePack:
+class RolePack(NamedTuple):
     """A folder with a ``package.json``, and what it registers with the host.
 
     ``name`` and ``version`` are as the host reads them (role reading 1.7): None where the file
@@ -33,7 +31,7 @@ class RolePack:
     version: str | None = None
     registered: tuple[str, ...] = ()
     requested: bool = False
-    tree: FolderTree | None = field(default=None, compare=False, repr=False)
+    tree: FolderTree | None = None
 
     @property
     def label(self) -> str:
@@ -43,8 +41,7 @@ class RolePack:
         return f"{self.name}@{self.version}" if self.version else self.name
 
 
-@dataclass(frozen=True, slots=True)
-class RoleFile:
+class RoleFile(NamedTuple):
     """A role file, and where the host finds it.
 
     ``root`` is the directory of roles, ``pack`` the nearest package above it. Roles that the host
@@ -72,8 +69,7 @@ class RoleFile:
         return name if name == ".md" else name.removesuffix(".md")
 
 
-@dataclass(frozen=True, slots=True)
-class AgentPack:
+class AgentPack(NamedTuple):
     """A folder with an OpenWOP manifest (``pack.json``, ``pack.yaml`` or ``pack.yml``)."""
 
     root: str
@@ -83,8 +79,7 @@ class AgentPack:
     requested: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Manifest:
+class Manifest(NamedTuple):
     """A single JSON or YAML manifest outside a pack."""
 
     path: str
@@ -92,8 +87,7 @@ class Manifest:
     requested: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class ArchiveFile:
+class ArchiveFile(NamedTuple):
     """An archive of a pack: ``.tgz``, ``.tar.gz``, ``.tar`` or ``.zip``."""
 
     path: str
@@ -104,8 +98,7 @@ class ArchiveFile:
 Target: TypeAlias = RoleFile | RolePack | AgentPack | Manifest | ArchiveFile
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Misplaced:
+class Misplaced(NamedTuple):
     """A file that looks like a role and that the host does not look at.
 
     It lies ``below`` a directory of roles (``folder``), or has another ``extension``.
@@ -122,8 +115,7 @@ class Misplaced:
         return self.display_path.rpartition("/")[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Discovery:
+class Discovery(NamedTuple):
     """What the requested paths hold, each thing once, sorted by display path.
 
     ``requested`` are the requested paths themselves, as people read them.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from herdr_lint.files.file_system import Entry, Kind
@@ -36,7 +35,6 @@ class _Step(NamedTuple):
     within: RoleFolder | None
 
 
-@dataclass(frozen=True)
 class Walk:
     """One walk through what is requested or, for a ``context``, what can collide with it.
 
@@ -44,10 +42,18 @@ class Walk:
     it are left out, since nothing in them meets what is around them.
     """
 
-    root: str
-    found: Inventory
-    context: bool = False
-    outer: RoleFolder | None = None
+    def __init__(
+        self,
+        root: str,
+        found: Inventory,
+        *,
+        context: bool = False,
+        outer: RoleFolder | None = None,
+    ) -> None:
+        self.root = root
+        self.found = found
+        self.context = context
+        self.outer = outer
 
     def run(self) -> None:
         """Look at every directory once.

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from herdr_lint.judge.rule_registry import Rule
@@ -64,8 +63,8 @@ def _bounded(view: View) -> tuple[View, int]:
     if left_out <= 0:
         return view, 0
     gravest = sorted(findings, key=lambda finding: finding.severity, reverse=True)[:MOST_RESULTS]
-    kept = replace(view.report, findings=tuple(sorted(gravest, key=lambda one: one.sort_key)))
-    return replace(view, report=kept), left_out
+    kept = view.report._replace(findings=tuple(sorted(gravest, key=lambda one: one.sort_key)))
+    return view._replace(report=kept), left_out
 
 
 def _driver(view: View, left_out: int) -> Json:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Literal, NamedTuple, TextIO
 
 ColorChoice = Literal["auto", "always", "never"]
@@ -76,4 +76,9 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 def terminal_width() -> int:
     """The width in cells of the terminal (or ``COLUMNS``); 80 where there is none."""
-    return shutil.get_terminal_size((80, 24)).columns
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns):
+        return int(columns)
+    with suppress(OSError):
+        return os.get_terminal_size(1).columns or 80
+    return 80

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from herdr_lint.judge.rule_registry import Rule, RuleRegistry
 from herdr_lint.model import Finding, Report, Unchecked
@@ -21,8 +20,7 @@ def no_sources(_: str) -> SourceText | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """One report, ready to be shown: ``report`` is what is to be seen of ``whole``."""
 
     report: Report

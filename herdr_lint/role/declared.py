@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from herdr_lint.model import Edit, Related, Span
@@ -157,7 +156,7 @@ class _Value:
         if edit is None:
             return
         if not self._is_welcome(edit.text.rpartition(f"{self.field.name}: ")[2]):
-            edit = replace(edit, safe=False)
+            edit = edit._replace(safe=False)
         for fact in ("", "/same", "/written", "/blank"):
             self.reading.places.edits[f"{self.pointer}{fact}"] = edit
         if self.field.words and not self.taken:

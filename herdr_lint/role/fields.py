@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from herdr_lint.judge import shipped
 from herdr_lint.syntax.text import ecma_trim
@@ -26,8 +25,7 @@ SKILL_NAME: Final = re.compile(_DEFS["skill-name"]["pattern"])
 _UNREADABLE_LIST = re.compile(r"""^[\[{|>]|[#"']""")
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """How the host reads one field.
 
     ``read`` gives the typed value, or the raw text where the host does not take it as its type.

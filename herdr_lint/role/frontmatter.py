@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -86,7 +85,6 @@ class Entry(NamedTuple):
         return any(line and line[0] != "#" for line in said)
 
 
-@dataclass(frozen=True)
 class Frontmatter:
     """The block between the fences, as the host cuts it out.
 
@@ -95,11 +93,14 @@ class Frontmatter:
     the host takes for the beginning of the ``body``.
     """
 
-    text: SourceText
-    lines: tuple[str, ...]
-    close: int
-    close_rest: str
-    body: str
+    def __init__(
+        self, text: SourceText, lines: tuple[str, ...], close: int, close_rest: str, body: str
+    ) -> None:
+        self.text = text
+        self.lines = lines
+        self.close = close
+        self.close_rest = close_rest
+        self.body = body
 
     @cached_property
     def isascii(self) -> bool:

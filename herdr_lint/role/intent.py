@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
-from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
+from typing import Any, NamedTuple
 
 from herdr_lint.role.frontmatter import Entry
 
@@ -34,8 +33,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _STYLES = {"'": "single-quoted", '"': "double-quoted", "|": "literal", ">": "folded"}
 
 
-@dataclass(frozen=True, slots=True)
-class Intent:
+class Intent(NamedTuple):
     """YAML's reading of an entry.
 
     ``form`` names what sets the entry apart from a plain line: ``plain`` if nothing does,

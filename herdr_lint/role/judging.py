@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
 from herdr_lint.judge import validator
@@ -36,7 +35,7 @@ def judge_role(document: Document) -> tuple[Finding, ...]:
         if finding.edits and finding.rule not in _REVEALING:
             tried, left = finding.edits[: max(left, 0)], left - len(finding.edits)
             edits = (edit for edit in tried if _helps(document, findings, finding, edit))
-            told.append(replace(finding, edits=tuple(edits)))
+            told.append(finding._replace(edits=tuple(edits)))
         else:
             told.append(finding)
     return tuple(told)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 
 from herdr_lint.role.fields import CAPABILITIES, FIELDS
@@ -31,7 +30,6 @@ _REFUSING = frozenset({"name", "cli", "skills", "skill"})
 _BLANKS = frozenset({" ", "\t"})
 
 
-@dataclass
 class Lines:
     """The lines of one block, sorted.
 
@@ -40,12 +38,13 @@ class Lines:
     line to the entry whose value it belongs to for YAML.
     """
 
-    block: Frontmatter
-    owners: Mapping[int, Entry]
-    canonical: dict[str, list[Entry]] = field(default_factory=dict)
-    strays: dict[str, list[KeyLine]] = field(default_factory=dict)
-    unread: list[KeyLine] = field(default_factory=list)
-    disguised: dict[int, KeyLine] = field(default_factory=dict)
+    def __init__(self, block: Frontmatter, owners: Mapping[int, Entry]) -> None:
+        self.block = block
+        self.owners = owners
+        self.canonical: dict[str, list[Entry]] = {}
+        self.strays: dict[str, list[KeyLine]] = {}
+        self.unread: list[KeyLine] = []
+        self.disguised: dict[int, KeyLine] = {}
 
     def resemblance(self, line: KeyLine) -> Resemblance | None:
         """The known key that a line was meant to set, seen or not."""

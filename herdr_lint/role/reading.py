@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import cached_property
 
 from herdr_lint.model import Layer, Span
@@ -15,21 +14,29 @@ from herdr_lint.role.places import Places
 from herdr_lint.syntax.text import SourceText
 
 
-@dataclass
 class Reading:
     """The file, its sorted lines, and what was noted of it so far.
 
     ``intents`` are YAML's readings of those keys that needed a second look.
     """
 
-    path: str
-    text: SourceText
-    stem: str
-    layer: Layer
-    block: Frontmatter
-    lines: Lines
-    places: Places = field(default_factory=Places)
-    intents: dict[str, Intent] = field(default_factory=dict)
+    def __init__(
+        self,
+        path: str,
+        text: SourceText,
+        stem: str,
+        layer: Layer,
+        block: Frontmatter,
+        lines: Lines,
+    ) -> None:
+        self.path = path
+        self.text = text
+        self.stem = stem
+        self.layer = layer
+        self.block = block
+        self.lines = lines
+        self.places = Places()
+        self.intents: dict[str, Intent] = {}
 
     def head(self, key: str) -> KeyLine:
         """The line that the host reads for a key which it sees."""

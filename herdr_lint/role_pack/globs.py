@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fnmatch import translate
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 ANY = "**"
 
@@ -24,8 +23,7 @@ _WILD = re.compile(r"[*?\[]|\\.")
 _UNKNOWN = re.compile(r"[?*+@!]\(|\[\[|\[[^\]]*\\|\\[{},]|\{[^{},]*\.\.")
 
 
-@dataclass(frozen=True, slots=True)
-class Wild:
+class Wild(NamedTuple):
     """A step with wildcards; ``dotted`` tells whether it begins with a dot itself."""
 
     pattern: re.Pattern[str]
@@ -36,8 +34,7 @@ Step: TypeAlias = str | Wild
 """A step of a pattern: a plain name, `ANY`, or one with wildcards."""
 
 
-@dataclass(frozen=True, slots=True)
-class Glob:
+class Glob(NamedTuple):
     """One pattern without braces, as its steps; an empty last step asks for a folder.
 
     ``dots`` tells whether wildcards take names that begin with a dot.

@@ -11,9 +11,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from posixpath import basename, dirname, normpath
-from typing import Any
+from typing import Any, NamedTuple
 
 from herdr_lint.files.tree import PackTree
 from herdr_lint.role_pack.globs import ANY, Glob, globs
@@ -66,8 +65,7 @@ _NEVER_AT_ROOT = (
 _LITERAL = re.compile(r"[^*?\[\\{!+@]*")
 
 
-@dataclass(frozen=True, slots=True)
-class _Pattern:
+class _Pattern(NamedTuple):
     """What one line fits; ``alone`` is a name for any depth, ``loose`` also with a slash behind."""
 
     glob: Glob
@@ -95,8 +93,7 @@ class _Pattern:
         return self.glob.fits([*own, ""]) or (kept and self.glob.fits(path, begins=True))
 
 
-@dataclass(frozen=True, slots=True)
-class _Rule:
+class _Rule(NamedTuple):
     """One line: what it fits is left out, or taken back where it is ``kept``."""
 
     order: int
@@ -175,8 +172,7 @@ def _begin(step: str) -> str:
 _DEFAULTS = _Rules(_NEVER)
 
 
-@dataclass(frozen=True, slots=True)
-class _Folder:
+class _Folder(NamedTuple):
     """A folder that npm enters. ``rules`` are its own lines, None where it has none.
 
     ``open`` tells whether it and those above it, up to the next one with rules, are taken

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from posixpath import normpath
 from typing import Any
 
@@ -116,14 +115,14 @@ def _below(folder: str, name: str) -> str:
     return "" if path == "." else path
 
 
-@dataclass
 class _Ignores:
     """The ignore files of a folder and of those below it; the last line that fits decides."""
 
-    tree: PackTree
-    root: str
-    certain: bool = True
-    _lines: list[tuple[bool, bool, tuple[Glob, ...]]] = field(default_factory=list)
+    def __init__(self, tree: PackTree, root: str) -> None:
+        self.tree = tree
+        self.root = root
+        self.certain = True
+        self._lines: list[tuple[bool, bool, tuple[Glob, ...]]] = []
 
     def enter(self, folder: str) -> None:
         """Take in the ignore files of a folder."""

@@ -8,11 +8,10 @@ the folders ``extensions``, ``skills``, ``prompts`` and ``themes`` count.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
 from posixpath import basename, dirname, normpath
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from herdr_lint.files.tree import PackTree
 from herdr_lint.role_pack.globs import Glob, globs
@@ -39,8 +38,7 @@ _SIGNS = ("!", "+", "-")
 _Collect: TypeAlias = Callable[[PackTree, str], "Sequence[str] | None"]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One entry of a list of resources.
 
     ``path`` is its place in the pack, None where it names none there. ``found`` tells what is
@@ -53,12 +51,12 @@ class Entry:
     path: str | None = None
 
 
-@dataclass(frozen=True)
 class PiResources:
     """What Pi makes of the member ``pi`` of a package, given the package's files."""
 
-    pi: Any
-    tree: PackTree
+    def __init__(self, pi: Any, tree: PackTree) -> None:
+        self.pi = pi
+        self.tree = tree
 
     @cached_property
     def lists(self) -> Mapping[str, Sequence[str]]:
@@ -168,8 +166,7 @@ def place(text: str, *, installed: bool = False) -> str | None:
     return "" if path == "." else path
 
 
-@dataclass(frozen=True, slots=True)
-class _Exceptions:
+class _Exceptions(NamedTuple):
     """``!pattern`` takes away, ``+path`` gives back, ``-path`` takes away for good.
 
     A pattern that is not ``plain``, with a second ``!``, takes away what it does not fit.

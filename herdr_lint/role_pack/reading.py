@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -33,7 +32,6 @@ _KEYWORD = re.compile(
 """Keywords by which a package says that it brings roles; ``roles`` alone says too little."""
 
 
-@dataclass(frozen=True)
 class PackReading:
     """A role pack.
 
@@ -42,11 +40,20 @@ class PackReading:
     names; without them, what the extension registers counts, and after that the custom.
     """
 
-    tree: PackTree
-    manifest: Document
-    prefix: str = ""
-    packed: bool = False
-    configured: tuple[str, ...] | None = None
+    def __init__(
+        self,
+        tree: PackTree,
+        manifest: Document,
+        prefix: str = "",
+        *,
+        packed: bool = False,
+        configured: tuple[str, ...] | None = None,
+    ) -> None:
+        self.tree = tree
+        self.manifest = manifest
+        self.prefix = prefix
+        self.packed = packed
+        self.configured = configured
 
     @cached_property
     def data(self) -> Mapping[str, Any]:
@@ -169,4 +176,4 @@ def read_role_pack(
     """Read the manifest of a pack; never raises, whatever it is."""
     manifest = read_manifest(prefix + MANIFEST, tree.read(MANIFEST) or b"", syntax="json")
     named = None if configured is None else tuple(configured)
-    return PackReading(tree, manifest, prefix, packed, named)
+    return PackReading(tree, manifest, prefix, packed=packed, configured=named)

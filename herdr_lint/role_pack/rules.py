@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from herdr_lint.files.tree import LARGEST, MappingTree, PackTree
 from herdr_lint.judge import validator
@@ -32,8 +31,7 @@ _TROUBLES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PackCheck:
+class PackCheck(NamedTuple):
     """What checking one role pack yields.
 
     ``registered`` are the folders and files of roles by their names in the pack, None where that

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from herdr_lint.judge.document import Document, NodeSpans
 from herdr_lint.model import FILE_START, Related, Span
@@ -33,8 +32,7 @@ def extension_documents(pack: PackReading) -> Iterator[Document]:
             )
 
 
-@dataclass(frozen=True)
-class _Shared:
+class _Shared(NamedTuple):
     """What the scripts of a pack have in common, by module."""
 
     pack: PackReading

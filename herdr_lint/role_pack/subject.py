@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from posixpath import basename
 from typing import Any
@@ -30,11 +29,11 @@ _SKILL = b"skill"
 _README = re.compile(r"readme(\..*)?", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
 class Pack:
     """A role pack under judgment."""
 
-    reading: PackReading
+    def __init__(self, reading: PackReading) -> None:
+        self.reading = reading
 
     def shown(self, path: str) -> str:
         """A file of the pack as people read it, whatever the locale makes of its name."""

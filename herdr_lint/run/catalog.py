@@ -28,7 +28,7 @@ def view(project: Path, settings: Settings, packs: Sequence[Path] = ()) -> View:
 
     ``packs`` are folders of role packs that count as installed, beside those that Pi loads.
     """
-    found = host_view(project, Options(registered=registered_paths), packs)
+    found = host_view(project, Options(settings.system, registered=registered_paths), packs)
     checked = CheckResult.merge(check_target(settings, target) for target in found.targets)
     catalog = Catalog.of(checked.roles)
     return View(catalog, (*found.unchecked, *checked.unchecked))

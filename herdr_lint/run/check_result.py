@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from herdr_lint.catalog.records import RoleRecord
 from herdr_lint.config.filters import Silenced
@@ -18,21 +17,19 @@ if TYPE_CHECKING:
     from herdr_lint.openwop.record import PackRecord
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """What a check has to know of the run; the same for every target, and picklable."""
 
-    configs: Configs = field(default_factory=Configs)
-    system: FileSystem = field(default_factory=FileSystem)
+    configs: Configs
+    system: FileSystem
 
     def with_buffers(self, buffers: Mapping[Path, bytes]) -> Settings:
         """The same settings with more buffers over the disk."""
         more = {str(path): data for path, data in buffers.items()}
-        return replace(self, system=FileSystem({**self.system.buffers, **more}))
+        return self._replace(system=FileSystem({**self.system.buffers, **more}))
 
 
-@dataclass(frozen=True, slots=True)
-class CheckResult:
+class CheckResult(NamedTuple):
     """The outcome for one target, or for many of them merged; merging is associative.
 
     ``files`` are those that were judged, by display path, with the path that opens them.

@@ -6,7 +6,6 @@ import os
 import posixpath
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -58,7 +57,6 @@ _CHECKS: Mapping[type, _Check] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class Request:
     """What a run is asked to do.
 
@@ -66,11 +64,20 @@ class Request:
     processes; 0 chooses by the number of targets.
     """
 
-    paths: Sequence[str | Path] = ()
-    configs: Configs = field(default_factory=Configs)
-    overlay: Mapping[Path, bytes] = field(default_factory=dict)
-    allow_empty: bool = False
-    jobs: int = 1
+    def __init__(
+        self,
+        paths: Sequence[str | Path] = (),
+        configs: Configs | None = None,
+        overlay: Mapping[Path, bytes] | None = None,
+        *,
+        allow_empty: bool = False,
+        jobs: int = 1,
+    ) -> None:
+        self.paths = paths
+        self.configs = configs or Configs()
+        self.overlay = overlay or {}
+        self.allow_empty = allow_empty
+        self.jobs = jobs
 
 
 def run(request: Request) -> Report:
@@ -83,14 +90,20 @@ def run(request: Request) -> Report:
     return Session.start(request).report()
 
 
-@dataclass(frozen=True)
 class Session:
     """What a run has found to check, ready to be checked, as a whole or file by file."""
 
-    request: Request
-    found: Discovery
-    targets: tuple[Target, ...]
-    settings: Settings
+    def __init__(
+        self,
+        request: Request,
+        found: Discovery,
+        targets: tuple[Target, ...],
+        settings: Settings,
+    ) -> None:
+        self.request = request
+        self.found = found
+        self.targets = targets
+        self.settings = settings
 
     @classmethod
     def start(cls, request: Request) -> Session:
@@ -131,7 +144,7 @@ class Session:
     def check(self, target: Target, buffers: Mapping[Path, bytes]) -> CheckResult:
         """One target by itself, with these buffers over the disk and no others."""
         system = FileSystem({str(path): data for path, data in buffers.items()})
-        return check_target(replace(self.settings, system=system), target)
+        return check_target(self.settings._replace(system=system), target)
 
     def merged(self, results: Iterable[CheckResult]) -> Report:
         """What targets yielded, as a report: complete about a file if all that speak of it are in.
@@ -146,9 +159,9 @@ class Session:
         """What targets yielded; of a ``whole`` run also what the configuration says in vain."""
         checked, configs = CheckResult.merge(results), self.request.configs
         report, unwanted = _merged(self.found, checked, configs)
-        report = replace(report, files=self._files(report))
+        report = report._replace(files=self._files(report))
         if whole and not any(one.rule in ALWAYS for one in report.findings):
-            checked = replace(checked, silenced=checked.silenced | unwanted)
+            checked = checked._replace(silenced=checked.silenced | unwanted)
             report = report.merge(Report.of(self._unused(checked)))
         return self._without_accepted(report)
 
@@ -232,7 +245,8 @@ class Session:
 
     def with_buffers(self, buffers: Mapping[Path, bytes]) -> Session:
         """The same session as if some of its files had these bytes."""
-        return replace(self, settings=self.settings.with_buffers(buffers))
+        settings = self.settings.with_buffers(buffers)
+        return Session(self.request, self.found, self.targets, settings)
 
     def lint_one(self, path: Path, data: bytes) -> list[Finding]:
         """What there would be to say of one file by itself if these were its bytes."""
@@ -269,7 +283,7 @@ def _placed(target: Target, configs: Configs) -> Target:
     if not isinstance(target, RoleFile):
         return target
     layer = configs.around(target.path).for_file(target.path).layer
-    return target if layer is None else replace(target, layer=layer)
+    return target if layer is None else target._replace(layer=layer)
 
 
 def _map(targets: Sequence[Target], settings: Settings, jobs: int) -> Iterator[CheckResult]:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from herdr_lint.model import FILE_START, Span
 from herdr_lint.syntax.spans import SpanTable
 
 
-@dataclass(frozen=True, slots=True)
-class ParseIssue:
+class ParseIssue(NamedTuple):
     """Something in a file that JSON, I-JSON or this project's bounds do not admit.
 
     A fact, worded nowhere here: ``kind`` names it, ``params`` holds what it is about (``found``,
@@ -21,13 +19,12 @@ class ParseIssue:
 
     kind: str
     span: Span = FILE_START
-    params: Mapping[str, Any] = field(default_factory=dict)
+    params: Mapping[str, Any] = {}
     related: Span | None = None
     fatal: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """One file as read. ``depth`` counts its levels: 0 for a scalar, 1 for ``[1]``."""
 
     data: Any

@@ -9,7 +9,6 @@ from __future__ import annotations
 import codecs
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
 
@@ -34,14 +33,26 @@ def ecma_trim(text: str) -> str:
     return text.strip(ECMA_SPACE)
 
 
-@dataclass(frozen=True)
 class SourceText:
     """The text of one file as the host sees it, addressable by offset, line and column."""
 
-    text: str
-    bom: bool = False
-    replaced: tuple[int, ...] = ()
-    """Offsets in ``text`` of the U+FFFD that stand for bytes that were not UTF-8."""
+    def __init__(self, text: str, bom: bool = False, replaced: tuple[int, ...] = ()) -> None:
+        self.text = text
+        self.bom = bom
+        self.replaced = replaced
+        """Offsets in ``text`` of the U+FFFD that stand for bytes that were not UTF-8."""
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, SourceText):
+            return NotImplemented
+        return (self.text, self.bom, self.replaced) == (other.text, other.bom, other.replaced)
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __reduce__(self) -> tuple[type[SourceText], tuple[str, bool, tuple[int, ...]]]:
+        """What was worked out of it stays here."""
+        return (SourceText, (self.text, self.bom, self.replaced))
 
     @classmethod
     def decode(cls, data: bytes) -> SourceText:

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from herdr_lint.config.filters import apply_ignores, apply_settings
@@ -45,7 +43,7 @@ class TestSettings:
     def test_severities_change(self) -> None:
         choice = Choice(severity={"key-unknown": Severity.ERROR})
         settings = FileSettings(Selection((choice,)))
-        assert apply_settings([UNKNOWN], settings) == [replace(UNKNOWN, severity=Severity.ERROR)]
+        assert apply_settings([UNKNOWN], settings) == [UNKNOWN._replace(severity=Severity.ERROR)]
 
     def test_known_keys(self) -> None:
         document = role(
@@ -70,7 +68,7 @@ class TestSettings:
 
     def test_without_a_document_nothing_is_known(self) -> None:
         settings = FileSettings(known_keys=("*",))
-        finding = replace(UNKNOWN, pointer="/keys/0")
+        finding = UNKNOWN._replace(pointer="/keys/0")
         assert apply_settings([finding], settings) == [finding]
 
     @pytest.mark.parametrize("pointer", [None, "", "/keys", "/keys/7", "/keys/x", "/stem/0", "/no"])
@@ -78,7 +76,7 @@ class TestSettings:
         document = role("color: blue")
         settings = FileSettings(known_keys=("*",), known_tools=("*",))
         for rule in ("key-unknown", "tool-unresolved"):
-            finding = replace(UNKNOWN, rule=rule, pointer=pointer)
+            finding = UNKNOWN._replace(rule=rule, pointer=pointer)
             assert apply_settings([finding], settings, document) == [finding]
 
 
@@ -176,6 +174,6 @@ class TestIgnores:
 
     def test_rules_of_a_policy_are_known(self) -> None:
         document = role("# herdr-lint: ignore[short-stem] why")
-        finding = replace(UNKNOWN, rule="short-stem", span=FILE_START)
+        finding = UNKNOWN._replace(rule="short-stem", span=FILE_START)
         known = {*KNOWN, "short-stem"}
         assert apply_ignores([finding], document, "package", known=known) == []

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from herdr_lint.fix.rounds import LEFT_OUT, MOST_ROUNDS, MOST_TRIED, NOT_UTF8, mend
@@ -109,7 +107,7 @@ def test_edits_that_harm_each_other_are_made_one_by_one() -> None:
 
     def either(data: bytes) -> list[Finding]:
         if data == b"bb":
-            return [replace(finding("z"), severity=Severity.ERROR, edits=())]
+            return [finding("z")._replace(severity=Severity.ERROR, edits=())]
         return [finding("b", at) for at in (1, 2) if data[at - 1 : at] == b"a"]
 
     mended = mend(b"aa", either)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -100,8 +99,8 @@ def test_it_says_what_lint_says_of_the_same_archive(pack: dict[str, bytes]) -> N
         archive = Path(folder) / "crew.tgz"
         archive.write_bytes(tgz(pack))
         report, verdict = lint(archive), gate(archive)
-    told = {replace(one, path=one.path.partition("!")[2], related=()) for one in report.findings}
-    gated = {replace(one, path=one.path.partition("!")[2], related=()) for one in verdict.findings}
+    told = {one._replace(path=one.path.partition("!")[2], related=()) for one in report.findings}
+    gated = {one._replace(path=one.path.partition("!")[2], related=()) for one in verdict.findings}
     assert told <= gated
     assert {one.rule for one in gated - told} <= {"namespace-unpublishable"}
     assert {item.reason for item in report.unchecked} == {item.reason for item in verdict.unchecked}

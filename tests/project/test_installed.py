@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from herdr_lint.files.file_system import FileSystem
 from herdr_lint.model import Layer, Unchecked
 from herdr_lint.project.installed import host_view, installed_packs
 from herdr_lint.project.options import Options
@@ -32,7 +33,7 @@ def pack_in(folder: str, name: str = "pack", role: str = "x") -> dict[str, str]:
 
 def installed(root: Path) -> tuple[list[str], dict[str, str]]:
     """The folders of the packs, and what could not be resolved."""
-    found = installed_packs(root / "work", root / "home", Options(directory=root))
+    found = installed_packs(root / "work", root / "home", Options(FileSystem(), directory=root))
     return (
         [pack.display_path for pack in found.packs],
         {note.reason: note.path for note in found.unchecked},
@@ -206,6 +207,7 @@ class TestHostView:
             },
         )
         options = Options(
+            FileSystem(),
             directory=tmp_path / "work",
             agent_directory=tmp_path / "home",
             excluded=lambda _: True,
@@ -243,6 +245,7 @@ class TestHostView:
     def test_roles_registered_on_several_ways(self, tmp_path: Path) -> None:
         plant(tmp_path, {"home/settings.json": settings("./p"), **pack_in("home/p")})
         options = Options(
+            FileSystem(),
             directory=tmp_path,
             agent_directory=tmp_path / "home",
             registered=lambda _: ["roles", "roles/x.md"],

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from herdr_lint.files.file_system import FileSystem
+from herdr_lint.files.tree import FolderTree
 from herdr_lint.model import Layer
 from herdr_lint.project.display import Display
 from herdr_lint.project.options import Options, agent_directory
@@ -14,7 +16,7 @@ from tests.project.trees import ROLE, look, package, plant
 
 
 def identity(root: Path, directory: str) -> tuple[str, str | None, str | None] | None:
-    packages = Packages(Options(), Display(root))
+    packages = Packages(Options(FileSystem()), Display(root))
     pack = packages.nearest(str(root / directory))
     return None if pack is None else (pack.display_path, pack.name, pack.version)
 
@@ -63,7 +65,7 @@ class TestIdentity:
     def test_without_any_package(self, tmp_path: Path) -> None:
         assert not os.path.exists("/package.json")  # noqa: PTH110
         assert identity(tmp_path, "a/b") is None
-        packages = Packages(Options(), Display(tmp_path))
+        packages = Packages(Options(FileSystem()), Display(tmp_path))
         assert packages.owner(str(tmp_path)) is None
 
     def test_missing_manifest_has_no_members(self) -> None:
@@ -73,7 +75,7 @@ class TestIdentity:
 def test_registered_paths_of_an_outer_package(tmp_path: Path) -> None:
     plant(tmp_path, {"package.json": package("outer"), "roles/package.json": package("inner")})
     plant(tmp_path, {"roles/a.md": ROLE})
-    owner = Packages(Options(), Display(tmp_path)).owner(str(tmp_path / "roles"))
+    owner = Packages(Options(FileSystem()), Display(tmp_path)).owner(str(tmp_path / "roles"))
     assert owner is not None
     assert owner.name == "outer"
 
@@ -97,7 +99,8 @@ def test_agent_directory(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_role_files_are_values(tmp_path: Path) -> None:
     plant(tmp_path, {"package.json": package(), "roles/a.md": ROLE})
     [_, role] = look(tmp_path).targets
-    pack = RolePack(str(tmp_path), ".", "pack", "1.0.0", (str(tmp_path / "roles"),))
+    roles = (str(tmp_path / "roles"),)
+    pack = RolePack(str(tmp_path), ".", "pack", "1.0.0", roles, tree=FolderTree(tmp_path))
     assert role == RoleFile(
         path=str(tmp_path / "roles/a.md"),
         display_path="roles/a.md",

@@ -3,14 +3,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
 
 from herdr_lint.model import Layer, Unchecked, UsageError
-from herdr_lint.project.options import Options
 from herdr_lint.project.search import discover
 from herdr_lint.project.targets import Discovery, RoleFile
 from tests.project.trees import (
@@ -19,6 +17,7 @@ from tests.project.trees import (
     context,
     findings_of,
     look,
+    looking,
     package,
     packs,
     plant,
@@ -47,7 +46,7 @@ class TestOneFile:
         found = look(tmp_path, "a.md", "b.md")
         assert requested(found) == ["RoleFile b.md"]
         assert unchecked(found) == {"a.md": "not a kind of file that is checked"}
-        forced = look(tmp_path, "a.md", options=Options(layer=Layer.PACKAGE))
+        forced = look(tmp_path, "a.md", options=looking(layer=Layer.PACKAGE))
         assert requested(forced) == ["RoleFile a.md"]
 
     @pytest.mark.parametrize("start", ["title: T\n", "layout: home\n", ""])
@@ -158,7 +157,7 @@ class TestOneFile:
     def test_of_an_agent_pack_is_a_role_only_where_a_layer_says_so(self, tmp_path: Path) -> None:
         plant(tmp_path, {"p/pack.json": "{}", "p/roles/a.md": ROLE, "p/prompts/b.md": ROLE})
         assert requested(look(tmp_path, "p/roles/a.md")) == ["AgentPack p/pack.json"]
-        forced = look(tmp_path, "p/prompts/b.md", options=Options(layer=Layer.PROJECT))
+        forced = look(tmp_path, "p/prompts/b.md", options=looking(layer=Layer.PROJECT))
         assert requested(forced) == ["AgentPack p/pack.json", "RoleFile p/prompts/b.md"]
 
     def test_source_of_a_role_pack_brings_the_pack(self, tmp_path: Path) -> None:
@@ -354,7 +353,7 @@ class TestLayers:
                 "home/agents/d.md": ROLE,
             },
         )
-        found = look(tmp_path, options=Options(agent_directory=tmp_path / "home"))
+        found = look(tmp_path, options=looking(agent_directory=tmp_path / "home"))
         assert roles(found) == {
             ".pi/agents/b.md": ("project", ".pi/agents"),
             "home/agents/d.md": ("global", "home/agents"),
@@ -373,7 +372,7 @@ class TestLayers:
                 "link": "->home",
             },
         )
-        found = look(tmp_path, path, options=Options(agent_directory=tmp_path / "home"))
+        found = look(tmp_path, path, options=looking(agent_directory=tmp_path / "home"))
         [role] = found.targets
         assert isinstance(role, RoleFile)
         assert (role.layer, role.display_path, role.requested) == (
@@ -384,7 +383,7 @@ class TestLayers:
 
     def test_agent_directory_whose_agents_are_a_link(self, tmp_path: Path) -> None:
         plant(tmp_path, {"dots/pi/a.md": ROLE, "home/agents": "->../dots/pi"})
-        options = Options(agent_directory=tmp_path / "home")
+        options = looking(agent_directory=tmp_path / "home")
         found = look(tmp_path, "home/agents", options=options)
         assert roles(found) == {"dots/pi/a.md": ("global", "dots/pi")}
 
@@ -407,7 +406,7 @@ class TestLayers:
                 "x/c.md": ROLE,
             },
         )
-        found = look(tmp_path, "p", "x", options=Options(layer=layer))
+        found = look(tmp_path, "p", "x", options=looking(layer=layer))
         shared = layer is Layer.PACKAGE
         assert roles(found) == {
             "p/.pi/agents/b.md": (layer.value, "p/.pi/agents"),
@@ -418,7 +417,7 @@ class TestLayers:
 
     def test_forced_layer_of_a_single_file(self, tmp_path: Path) -> None:
         plant(tmp_path, {"x/a.md": ROLE, "x/b.md": ROLE})
-        found = look(tmp_path, "x/a.md", options=Options(layer=Layer.PROJECT))
+        found = look(tmp_path, "x/a.md", options=looking(layer=Layer.PROJECT))
         assert requested(found) == ["RoleFile x/a.md"]
         assert context(found) == []
 
@@ -563,7 +562,7 @@ class TestRegistered:
                 "other/roles/c.md": ROLE,
             },
         )
-        options = Options(roles=lambda _: [str(tmp_path / "prompts/pi")])
+        options = looking(roles=lambda _: [str(tmp_path / "prompts/pi")])
         found = look(tmp_path, options=options)
         assert roles(found) == {
             "other/roles/c.md": ("package", ""),
@@ -576,7 +575,7 @@ class TestRegistered:
 
     def test_configured_directory_without_a_package(self, tmp_path: Path) -> None:
         plant(tmp_path, {"prompts/pi/b.md": PROSE})
-        found = look(tmp_path, options=Options(roles=lambda _: [str(tmp_path / "prompts/pi")]))
+        found = look(tmp_path, options=looking(roles=lambda _: [str(tmp_path / "prompts/pi")]))
         assert roles(found) == {"prompts/pi/b.md": ("package", "prompts")}
 
     def test_what_the_extension_registers(self, tmp_path: Path) -> None:
@@ -591,7 +590,7 @@ class TestRegistered:
             },
         )
         names = ["roles/../roles/", "extra/b.md", "extra/d.txt", "gone"]
-        options = Options(registered=lambda _: names)
+        options = looking(registered=lambda _: names)
         found = look(tmp_path, options=options)
         assert requested(found) == ["RolePack .", "RoleFile extra/b.md", "RoleFile roles/a.md"]
         assert ways(found) == {"extra/b.md": ("extra/b.md",), "roles/a.md": ("roles",)}
@@ -602,25 +601,25 @@ class TestRegistered:
 
     def test_a_file_and_its_directory_are_two_ways_to_one_file(self, tmp_path: Path) -> None:
         plant(tmp_path, {"package.json": package(), "roles/a.md": ROLE, "alias": "->roles"})
-        options = Options(registered=lambda _: ["roles", "roles/a.md"])
+        options = looking(registered=lambda _: ["roles", "roles/a.md"])
         assert ways(look(tmp_path, options=options)) == {"roles/a.md": ("roles", "roles/a.md")}
-        options = Options(registered=lambda _: ["alias", "roles"])
+        options = looking(registered=lambda _: ["alias", "roles"])
         assert ways(look(tmp_path, options=options)) == {"roles/a.md": ("alias", "roles")}
 
     def test_an_extension_that_cannot_be_read(self, tmp_path: Path) -> None:
         plant(tmp_path, {"package.json": package(), "roles/a.md": ROLE})
-        found = look(tmp_path, options=Options(registered=lambda _: None))
+        found = look(tmp_path, options=looking(registered=lambda _: None))
         assert packs(found) == {"pack@1.0.0": ("roles",)}
 
     def test_an_extension_that_registers_nothing(self, tmp_path: Path) -> None:
         plant(tmp_path, {"package.json": package(), "roles/a.md": ROLE})
-        found = look(tmp_path, options=Options(registered=lambda _: []))
+        found = look(tmp_path, options=looking(registered=lambda _: []))
         assert roles(found) == {"roles/a.md": ("package", "roles")}
         assert packs(found) == {}
 
     def test_registered_out_of_the_tree(self, tmp_path: Path) -> None:
         plant(tmp_path, {"p/package.json": package(), "p/roles/a.md": ROLE, "shared/b.md": ROLE})
-        options = Options(registered=lambda _: ["roles", "../shared"])
+        options = looking(registered=lambda _: ["roles", "../shared"])
         found = look(tmp_path, "p", options=options)
         assert requested(found) == ["RolePack p", "RoleFile p/roles/a.md"]
         assert unchecked(found) == {
@@ -879,7 +878,7 @@ class TestIgnored:
 
     def test_configuration_leaves_out_even_what_is_given(self, tmp_path: Path) -> None:
         plant(tmp_path, {"roles/a.md": ROLE, "roles/README.md": PROSE, "old/roles/b.md": ROLE})
-        options = Options(excluded=lambda path: Path(path).name in {"README.md", "old"})
+        options = looking(excluded=lambda path: Path(path).name in {"README.md", "old"})
         found = look(tmp_path, options=options)
         assert requested(found) == ["RoleFile roles/a.md"]
         assert unchecked(found) == {"roles/README.md": "left out by the configuration"}
@@ -924,7 +923,7 @@ class TestUsage:
 
     def test_nothing_to_check_can_be_allowed(self, tmp_path: Path) -> None:
         plant(tmp_path, {"src/x.py": ""})
-        found = look(tmp_path, "src", options=Options(allow_empty=True))
+        found = look(tmp_path, "src", options=looking(allow_empty=True))
         assert found.targets == ()
         assert unchecked(found) == {"src": "holds no role file, pack or manifest"}
 
@@ -961,11 +960,11 @@ class TestResult:
             assert found.covers(path)
         for path in ("role", "x/b.md", "q.tgz!pack.json", "/etc", "../roles", "rolesx/a.md"):
             assert not found.covers(path)
-        here = replace(found, requested=frozenset({"."}))
+        here = found._replace(requested=frozenset({"."}))
         assert here.covers("anything/below")
         assert not here.covers("../beside")
         assert not here.covers("/elsewhere")
-        above = replace(found, requested=frozenset({".."}))
+        above = found._replace(requested=frozenset({".."}))
         for path in ("..", "../beside/a.md", "below/a.md"):
             assert above.covers(path)
         for path in ("../..", "../../beside/a.md", "/elsewhere"):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+from herdr_lint.files.file_system import FileSystem
 from herdr_lint.model import Finding
 from herdr_lint.project.options import Options
 from herdr_lint.project.search import discover
@@ -36,10 +37,14 @@ def package(name: object = "pack", version: object = "1.0.0", **more: object) ->
     return json.dumps({"name": name, "version": version, **more})
 
 
+def looking(**options: Any) -> Options:
+    """Options for a file system of its own."""
+    return Options(FileSystem(), **options)
+
+
 def look(root: Path, *paths: str, options: Options | None = None) -> Discovery:
     """Discovery with ``root`` as the working directory, away from the user's own files."""
-    options = replace(
-        options or Options(),
+    options = (options or Options(FileSystem()))._replace(
         directory=root,
         agent_directory=(options and options.agent_directory) or root / ".no-agent",
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from herdr_lint.judge.rule_registry import Rule, RuleRegistry, Wording
 from herdr_lint.model import (
     FILE_START,
@@ -270,7 +268,7 @@ _FINDINGS = (
 )
 
 FINDINGS = tuple(
-    replace(finding, consequence=RULES[finding.rule].consequence_in("*"))
+    finding._replace(consequence=RULES[finding.rule].consequence_in("*"))
     if finding.rule in RULES
     else finding
     for finding in _FINDINGS

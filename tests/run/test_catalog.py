@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from herdr_lint.config.loading import Configs
+from herdr_lint.files.file_system import FileSystem
 from herdr_lint.run.catalog import view
 from herdr_lint.run.check_result import Settings
 from tests.project.trees import plant
@@ -24,7 +25,7 @@ def test_what_a_host_offers_in_a_project(tree: Path) -> None:
             ".pi/agents/tester.md": role("tester", "cli: claude\n"),
         },
     )
-    seen = view(tree, Settings(Configs()), packs=[tree / "pack"])
+    seen = view(tree, Settings(Configs(), FileSystem()), packs=[tree / "pack"])
     assert [
         (one.record.path, one.state.value, one.code, tuple(other.path for other in one.by))
         for one in seen.catalog.standings
@@ -50,6 +51,6 @@ def test_roles_of_a_package_that_registers_nothing_are_not_offered(tree: Path) -
             ".pi/settings.json": '{"packages": ["../pack"]}',
         },
     )
-    seen = view(tree, Settings(Configs()), packs=[tree / "pack"])
+    seen = view(tree, Settings(Configs(), FileSystem()), packs=[tree / "pack"])
     assert seen.catalog.standings == ()
     assert [(one.path, one.reason) for one in seen.unchecked] == [("pack", "registers no roles")]

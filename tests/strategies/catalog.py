@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hypothesis import strategies as st
 
 from herdr_lint.catalog.records import RoleRecord
@@ -43,7 +41,7 @@ def _record(draw: st.DrawFn) -> RoleRecord:
 
 
 def _with_second_way(record: RoleRecord) -> RoleRecord:
-    return replace(record, via=(*record.via, record.path)) if record.via else record
+    return record._replace(via=(*record.via, record.path)) if record.via else record
 
 
 records = st.lists(

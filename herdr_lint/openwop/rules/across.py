@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
@@ -87,7 +86,7 @@ class _Tools:
             value=show(f"openwop:{tool.id}"),
             hint=self._hints.of(tool.id, self._candidates(tool.id)),
         )
-        return replace(finding, pointer=tool.pointer)
+        return finding._replace(pointer=tool.pointer)
 
     def _candidates(self, type_id: str) -> Iterable[str]:
         """The types worth comparing: those of the same namespace, else all of the same tier."""
@@ -163,4 +162,4 @@ def _shared_finding(
         value=show(stated.id),
         other=", ".join(map(show, others[:3])),
     )
-    return replace(finding, pointer=stated.pointer, host_code=None)
+    return finding._replace(pointer=stated.pointer, host_code=None)

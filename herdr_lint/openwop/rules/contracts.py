@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from herdr_lint.judge.document import Document, Part, to_pointer
 from herdr_lint.judge.judge import show
@@ -170,7 +170,7 @@ def _addresses(pack: OpenwopPack, stale: Sequence[_Stale]) -> Iterator[Finding]:
         )
         if first.given is not None:
             text = json.dumps(first.expected, ensure_ascii=False)
-            found = replace(found, edits=(Edit(first.span, text, safe=cause is None),))
+            found = found._replace(edits=(Edit(first.span, text, safe=cause is None),))
         yield found
 
 

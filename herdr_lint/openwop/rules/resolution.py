@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 
 from herdr_lint.judge.judge import show
 from herdr_lint.model import Edit, Finding
@@ -45,4 +44,4 @@ def _finding(
     )
     if not error.expected:
         return found
-    return replace(found, edits=(Edit(found.span, json.dumps(error.expected, ensure_ascii=False)),))
+    return found._replace(edits=(Edit(found.span, json.dumps(error.expected, ensure_ascii=False)),))

@@ -9,9 +9,8 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from herdr_lint.role_pack.extension.evaluator import Evaluator
 from herdr_lint.role_pack.extension.modules import Modules
@@ -35,8 +34,7 @@ _DRIVE = re.compile(r"[A-Za-z]:[\\/]")
 _ROUNDS = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Listener:
+class Listener(NamedTuple):
     """A call that subscribes to the channel.
 
     ``node`` is the argument that names it, and ``handler`` the function that is called, if that
@@ -54,8 +52,7 @@ class Listener:
         return self.handler.first("async") if self.handler is not None else None
 
 
-@dataclass(frozen=True, slots=True)
-class Registration:
+class Registration(NamedTuple):
     """A call of ``register``; ``node`` is its argument, or the call where there is none.
 
     ``target`` is the place in the pack that it means, where it means one. ``function`` is the
@@ -73,8 +70,7 @@ class Registration:
     origin: Node | None = None
 
 
-@dataclass(frozen=True)
-class Bridge:
+class Bridge(NamedTuple):
     """What the modules of a pack say about its bridge.
 
     ``entries`` are the modules that Pi loads, None where that cannot be told, and ``modules``
@@ -91,8 +87,8 @@ class Bridge:
     channel: bool = False
     emits: bool = False
     certain: bool = True
-    unread: frozenset[str] = field(default_factory=frozenset)
-    factories: Mapping[str, Factory] = field(default_factory=dict)
+    unread: frozenset[str] = frozenset()
+    factories: Mapping[str, Factory] = {}
     """What the default export of each entry is; ``other`` is something that cannot be called."""
 
     checks_version: bool = False

@@ -8,7 +8,6 @@ value here, and nothing is said about it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import TypeAlias
 
 from herdr_lint.role_pack.extension.modules import Modules
@@ -132,8 +131,8 @@ class Evaluator:
                 return _HOST_MEMBERS.get((value, name))
             case Location(form="url"):
                 forms: Mapping[str, Location] = {
-                    "pathname": replace(value, form="pathname"),
-                    "href": replace(value, form="href"),
+                    "pathname": value._replace(form="pathname"),
+                    "href": value._replace(form="href"),
                 }
                 return forms.get(name)
             case Library(name="" | "default"):

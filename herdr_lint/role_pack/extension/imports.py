@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from posixpath import splitext
+from typing import NamedTuple
 
 from herdr_lint.role_pack.extension.evaluator import Evaluator
 from herdr_lint.role_pack.extension.modules import Modules
@@ -41,8 +41,7 @@ _FINE = frozenset({"file", "provided", "declared", "elsewhere"})
 Sources = Mapping[str, Sequence[str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Imported:
+class Imported(NamedTuple):
     """An import that is done when the extension runs, and what it means."""
 
     module: Module

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from posixpath import dirname, join, normpath
 from urllib.parse import unquote, urlsplit
 
@@ -96,9 +95,9 @@ def concatenated(left: Value | None, right: Value | None) -> Value | None:
         case Text(""), Location(form="path" | "href" | "pathname"):
             return right
         case Text(""), Location(form="url"):
-            return replace(right, form="href")
+            return right._replace(form="href")
         case Location(form="path" | "pathname"), Text() if right.text.startswith("/"):
-            return replace(left, path=_below(left.path, right.text))
+            return left._replace(path=_below(left.path, right.text))
         case Location(), Text(""):
             return left
     return None
@@ -130,7 +129,7 @@ def _path_of_url(values: Sequence[Value | None]) -> Value | None:
 def _url_of_path(values: Sequence[Value | None]) -> Value | None:
     match values[0]:
         case Location(form="path") as location:
-            return replace(location, form="url")
+            return location._replace(form="url")
     return None
 
 
@@ -138,7 +137,7 @@ def text_of(values: Sequence[Value | None]) -> Value | None:
     """The value as a string."""
     match values[0]:
         case Location(form="url") as location:
-            return replace(location, form="href")
+            return location._replace(form="href")
         case Location() | Text() as value:
             return value
     return None
@@ -147,7 +146,7 @@ def text_of(values: Sequence[Value | None]) -> Value | None:
 def _parent(values: Sequence[Value | None]) -> Value | None:
     match values[0]:
         case Location(form="path" | "pathname") as location:
-            return replace(location, path=normpath(join(location.place, "..")))
+            return location._replace(path=normpath(join(location.place, "..")))
     return None
 
 
@@ -159,7 +158,7 @@ def _joined(values: Sequence[Value | None]) -> Value | None:
         return None
     match first:
         case Location(form="path" | "pathname"):
-            return replace(first, path=normpath("/".join([first.place or ".", *texts])))
+            return first._replace(path=normpath("/".join([first.place or ".", *texts])))
         case Text():
             return _text(normpath("/".join([first.text, *texts])))
     return None

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from herdr_lint.role_pack.extension.script import Dialect, Node, Script, parse
@@ -48,13 +47,15 @@ _ESCAPE = re.compile(
 )
 
 
-@dataclass(eq=False, slots=True)
 class Scope:
     """A stretch of the module in which names are declared."""
 
-    node: Node
-    outer: Scope | None = field(default=None, repr=False)
-    names: dict[str, Binding | None] = field(default_factory=dict)
+    __slots__ = ("names", "node", "outer")
+
+    def __init__(self, node: Node, outer: Scope | None = None) -> None:
+        self.node = node
+        self.outer = outer
+        self.names: dict[str, Binding | None] = {}
 
     def find(self, name: str) -> Binding | None:
         """What a name stands for here; None for a name that is not declared, or twice."""
@@ -131,7 +132,6 @@ class Import(NamedTuple):
     guarded: bool = False
 
 
-@dataclass(eq=False)
 class Module:
     """The facts of one module. ``path`` is its name in the pack.
 
@@ -139,21 +139,22 @@ class Module:
     ``assigned`` are names that get another value after their declaration.
     """
 
-    path: str
-    script: Script
-    scope: Scope
-    imports: list[Import] = field(default_factory=list)
-    exports: dict[str, Binding] = field(default_factory=dict)
-    stars: list[str] = field(default_factory=list)
-    strings: list[tuple[str, Node]] = field(default_factory=list)
-    calls: list[Call] = field(default_factory=list)
-    waits: list[Call] = field(default_factory=list)
-    """``await`` expressions and ``for await`` loops."""
-    scopes: dict[Node, Scope] = field(default_factory=dict)
-    """The scope inside each function and block."""
-    assigned: set[str] = field(default_factory=set)
-    words: set[str] = field(default_factory=set)
-    """Names and members that its expressions speak of; those in types and patterns do not count."""
+    def __init__(self, path: str, script: Script, scope: Scope) -> None:
+        self.path = path
+        self.script = script
+        self.scope = scope
+        self.imports: list[Import] = []
+        self.exports: dict[str, Binding] = {}
+        self.stars: list[str] = []
+        self.strings: list[tuple[str, Node]] = []
+        self.calls: list[Call] = []
+        self.waits: list[Call] = []
+        """``await`` expressions and ``for await`` loops."""
+        self.scopes: dict[Node, Scope] = {}
+        """The scope inside each function and block."""
+        self.assigned: set[str] = set()
+        self.words: set[str] = set()
+        """Names and members that its expressions speak of, but for those in types and patterns."""
 
 
 def read_module(path: str, text: SourceText, dialect: Dialect) -> Module:

@@ -10,9 +10,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from posixpath import basename, dirname, join, splitext
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 from urllib.parse import unquote
 
 from herdr_lint.files.tree import PackTree
@@ -45,8 +44,7 @@ _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 _NAME = re.compile(r"(?:@[^/\\]+/)?[^/\\@.][^/\\]*")
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """What an import means.
 
     ``found`` is ``case`` for a file that is there in another letter case, which is ``path`` then;
@@ -59,8 +57,7 @@ class Target:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Listed:
+class _Listed(NamedTuple):
     """What lies in a folder, by its names and by what they are whatever the letter case."""
 
     names: frozenset[str]

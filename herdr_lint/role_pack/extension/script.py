@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from herdr_lint.model import Span
 from herdr_lint.syntax.text import SourceText
@@ -52,7 +51,6 @@ _USING = re.compile(rb"(?<![\w$.])(?:await[ \t]+)?using(?=[ \t]+[A-Za-z_$][\w$]*
 _COMMENTS = frozenset({"comment", "html_comment"})
 
 
-@dataclass(eq=False, slots=True)
 class Node:
     """One node of a script.
 
@@ -60,12 +58,17 @@ class Node:
     any. ``start`` and ``end`` are offsets in the text; ``end`` is exclusive.
     """
 
-    kind: str
-    role: str | None
-    start: int
-    end: int
-    parent: Node | None = field(default=None, repr=False)
-    children: list[Node] = field(default_factory=list, repr=False)
+    __slots__ = ("children", "end", "kind", "parent", "role", "start")
+
+    def __init__(
+        self, kind: str, role: str | None, start: int, end: int, parent: Node | None = None
+    ) -> None:
+        self.kind = kind
+        self.role = role
+        self.start = start
+        self.end = end
+        self.parent = parent
+        self.children: list[Node] = []
 
     def child(self, role: str) -> Node | None:
         """The first child that fills a field."""
@@ -104,8 +107,7 @@ class Node:
             node = node.parent
 
 
-@dataclass(frozen=True)
-class Script:
+class Script(NamedTuple):
     """A script as far as it was understood.
 
     ``trouble`` tells why there is no tree at all. ``broken`` is where the text first stops to be

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
 from posixpath import normpath
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from herdr_lint.role_pack.extension.parser import Module, Scope
 from herdr_lint.role_pack.extension.script import Node
@@ -25,15 +24,13 @@ class Host(Enum):
     VERSION = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """A string, known to the last character."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Location:
+class Location(NamedTuple):
     """A place relative to the root of the pack, and as what the program holds it.
 
     ``path`` ends in ``/`` where a URL does. A ``path`` is absolute, as ``fileURLToPath`` gives it;
@@ -50,24 +47,21 @@ class Location:
         return "" if path == "." else path
 
 
-@dataclass(frozen=True, slots=True)
-class Library:
+class Library(NamedTuple):
     """Something from a module outside the pack; no ``name`` is the module as a whole."""
 
     source: str
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
+class Function(NamedTuple):
     """A function of a module of the pack."""
 
     module: Module
     node: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Structure:
+class Structure(NamedTuple):
     """An object, an array, a class, a number, …: anything that is no text and no function."""
 
     module: Module
@@ -75,8 +69,7 @@ class Structure:
     scope: Scope
 
 
-@dataclass(frozen=True, slots=True)
-class Namespace:
+class Namespace(NamedTuple):
     """All exports of a module of the pack, or ``import.meta`` of one."""
 
     module: Module
