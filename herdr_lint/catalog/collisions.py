@@ -10,7 +10,6 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from fnmatch import fnmatchcase
 from itertools import islice
 from typing import NamedTuple
@@ -210,7 +209,7 @@ def _finding(
         **params,
     )
     # Only roles that are sound by themselves meet, so there is nothing that the host tells before.
-    return replace(finding, host_reports=finding.host_code is not None)
+    return finding._replace(host_reports=finding.host_code is not None)
 
 
 def _origin(record: RoleRecord, other: RoleRecord) -> str:

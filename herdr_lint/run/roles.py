@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from posixpath import basename
 from typing import NamedTuple
 
@@ -90,7 +89,7 @@ def _unreadable(role: RoleFile, settings: Settings, error: OSError) -> CheckResu
         name=show(basename(role.display_path)),
         reason=error.strerror or str(error),
     )
-    finding = replace(finding, host_reports=finding.host_code is not None)
+    finding = finding._replace(host_reports=finding.host_code is not None)
     wants = settings.configs.for_file(role.path)
     return CheckResult(
         tuple(apply_settings([finding], wants)),
