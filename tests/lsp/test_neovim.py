@@ -1,24 +1,12 @@
-"""Neovim as it is set up by docs/editors/neovim.md. On request only: ``HERDR_LINT_NEOVIM=1``."""
+"""Neovim as it is set up by docs/editors/neovim.md."""
 
 from __future__ import annotations
 
 import json
-import os
-import re
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
-import pytest
-
-from tests.adoption.conftest import ROOT
 from tests.cli.conftest import write
-
-pytestmark = pytest.mark.skipif(
-    os.environ.get("HERDR_LINT_NEOVIM") != "1" or shutil.which("nvim") is None,
-    reason="Neovim is started on request (HERDR_LINT_NEOVIM=1)",
-)
+from tests.lsp.programs import ROLE, needs, set_up, start
 
 _WAIT = """
 vim.wait(30000, function() return #vim.diagnostic.get(0) > 0 end, 50)
@@ -30,30 +18,12 @@ vim.fn.writefile({vim.fn.json_encode(found)}, "found.json")
 """
 
 
+@needs("nvim")
 def test_neovim_shows_what_is_wrong_with_a_role(tmp_path: Path) -> None:
-    page = (ROOT / "docs/editors/neovim.md").read_text("utf-8")
-    *_, setup = re.findall(r"^```lua\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    write(tmp_path / "init.lua", setup)
+    write(tmp_path / "init.lua", set_up("neovim", "lua"))
     write(tmp_path / "wait.lua", _WAIT)
-    write(tmp_path / "bin/herdr-lint", _program())
-    (tmp_path / "bin/herdr-lint").chmod(0o755)
-    (tmp_path / ".git").mkdir()
-    write(tmp_path / "roles/scout.md", "---\ndescription: é Maps\ntools: [read]\n---\n\nMap.\n")
-    path = f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    write(tmp_path / "roles/scout.md", ROLE)
     command = ["nvim", "--headless", "--clean", "-u", "init.lua", "roles/scout.md"]
-    subprocess.run(
-        [*command, "-c", "luafile wait.lua", "-c", "qa!"],
-        cwd=tmp_path,
-        env={**os.environ, "PATH": path, "HOME": str(tmp_path)},
-        check=True,
-        timeout=60,
-    )
+    start(tmp_path, [*command, "-c", "luafile wait.lua", "-c", "qa!"])
     found = json.loads((tmp_path / "found.json").read_text())
-    assert [2, 7, 13, 1, "herdr-lint", "invalid-capability-declaration"] in [
-        [*one[:5], one[5]] for one in found
-    ]
-
-
-def _program() -> str:
-    start = "from herdr_lint.cli.main import run; run()"
-    return f'#!/bin/sh\nexec {sys.executable} -c "{start}" "$@"\n'
+    assert found == [[2, 7, 13, 1, "herdr-lint", "invalid-capability-declaration"]]
