@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from lsprotocol import types
 
@@ -20,10 +21,32 @@ from herdr_lint.role.frontmatter import FENCE, key_line
 Skills = Callable[[], Sequence[str]]
 """The skills that a role's pack ships, found out when they are needed."""
 
-_IGNORE = re.compile(r"^#\s*herdr-lint:\s*ignore\[(?:[^\]]*[,\s])?[\w-]*$")
+_IGNORE = re.compile(r"^#\s*herdr-lint:\s*ignore\[(?:[^\]]*[,\s])?([\w-]*)$")
 _RULE_LISTS = frozenset({"select", "ignore"})
 _SEVERITY = "severity"
+_QUOTES = frozenset({'"', "'"})
+_OTHER_FILES = frozenset({"archive", "openwop"})
+"""Groups of rules that find nothing in a role file."""
 _KINDS = types.CompletionItemKind
+
+
+@dataclass(frozen=True)
+class _Slot:
+    """What a candidate takes the place of. Editors differ in what they take for a word."""
+
+    place: types.Range
+
+    @classmethod
+    def before(cls, subject: Subject, offset: int, typed: str, after: int = 0) -> _Slot:
+        """What is typed before the cursor, and some characters after it."""
+        start, end = map(subject.text.client_position, (offset - len(typed), offset + after))
+        return cls(types.Range(start, end))
+
+    def item(
+        self, label: str, kind: types.CompletionItemKind, text: str | None = None
+    ) -> types.CompletionItem:
+        edit = types.TextEdit(self.place, label if text is None else text)
+        return types.CompletionItem(label, kind=kind, filter_text=label, text_edit=edit)
 
 
 def completion(subject: Subject, offset: int, skills: Skills) -> list[types.CompletionItem]:
@@ -42,14 +65,21 @@ def _in_role(subject: Subject, offset: int, skills: Skills) -> Iterator[types.Co
     before = line[: at.column - 1]
     if not _in_block(subject, at.line):
         return
-    if _IGNORE.match(before):
-        yield from _rules(subject)
+    ignore = _IGNORE.match(before)
+    if ignore:
+        yield from _rules(subject, _Slot.before(subject, offset, ignore[1]))
     elif ":" not in before:
-        yield from _keys(subject, before, ":" in line)
+        # A key that is there already is replaced as a whole.
+        rest = line[len(before) :].partition(":")[0] if ":" in line else ""
+        slot = _Slot.before(subject, offset, before, len(rest))
+        yield from _keys(subject, slot, before, written=":" in line)
     else:
         head = key_line(at.line, before)
         if head is not None and head.key in FIELDS:
-            yield from _values(head.key, before.partition(":")[2], subject, skills)
+            written = before.partition(":")[2]
+            typed = written.rpartition(",")[2] if FIELDS[head.key].entries else written
+            slot = _Slot.before(subject, offset, typed.lstrip())
+            yield from _values(head.key, written, subject, slot, skills)
 
 
 def _in_block(subject: Subject, number: int) -> bool:
@@ -59,68 +89,72 @@ def _in_block(subject: Subject, number: int) -> bool:
     return not any(subject.text.line(above).startswith(FENCE) for above in range(2, number + 1))
 
 
-def _keys(subject: Subject, before: str, written: bool) -> Iterator[types.CompletionItem]:
+def _keys(
+    subject: Subject, slot: _Slot, before: str, *, written: bool
+) -> Iterator[types.CompletionItem]:
     if before[:1].isspace() or before.startswith("#"):
         return
     declared = subject.role.data.get("declared", {}) if subject.role else {}
     for key in FIELDS:
         if key not in declared or (written and key.startswith(before)):
-            yield types.CompletionItem(
-                key,
-                kind=_KINDS.Property,
-                documentation=role_words.KEYS[key],
-                insert_text=key if written else f"{key}: ",
-            )
+            item = slot.item(key, _KINDS.Property, key if written else f"{key}: ")
+            item.documentation = role_words.KEYS[key]
+            yield item
 
 
 def _values(
-    key: str, written: str, subject: Subject, skills: Skills
+    key: str, written: str, subject: Subject, slot: _Slot, skills: Skills
 ) -> Iterator[types.CompletionItem]:
     if key == "name":
-        yield types.CompletionItem(subject.path.stem, kind=_KINDS.Value)
+        yield slot.item(subject.path.stem, _KINDS.Value)
         return
     found = skills() if key in {"skills", "skill"} else role_words.values(key)
     taken = {*split_list(written)[:-1]} if FIELDS[key].entries else frozenset[str]()
     kind = _KINDS.EnumMember if FIELDS[key].words else _KINDS.Value
     for value in found:
         if value not in taken:
-            yield types.CompletionItem(value, kind=kind)
+            yield slot.item(value, kind)
 
 
-def _rules(subject: Subject) -> Iterator[types.CompletionItem]:
-    """Rule ids, those that found something in this file first."""
+def _rules(subject: Subject, slot: _Slot) -> Iterator[types.CompletionItem]:
+    """The rules of role files, those that found something in this file first."""
     book = RuleRegistry.shipped()
     found = {finding.rule for finding in subject.findings}
     for rule_id in book.ids:
-        yield types.CompletionItem(
-            rule_id,
-            kind=_KINDS.Constant,
-            detail=book[rule_id].title,
-            sort_text=f"{rule_id not in found:d}{rule_id}",
-        )
+        if rule_id in found or book[rule_id].group not in _OTHER_FILES:
+            item = slot.item(rule_id, _KINDS.Constant)
+            item.detail = book[rule_id].title
+            item.sort_text = f"{rule_id not in found:d}{rule_id}"
+            yield item
 
 
 # Manifests and configurations
 
 
 def _in_manifest(subject: Subject, offset: int) -> Iterator[types.CompletionItem]:
-    before = subject.text.text[:offset]
-    here = place(subject, before)
+    here = place(subject, subject.text.text[:offset])
     if subject.guide is None or here is None:
         return
     guide, base = subject.guide
     if here.path[: len(base)] != base:
         return
     path = here.path[len(base) :]
+    quote = here.typed[:1] in _QUOTES
+    if quote and here.typed[1:].endswith(here.typed[0]):
+        return
+    slot = _Slot.before(subject, offset, here.typed.rpartition("\n")[2][quote:])
     if subject.kind == "configuration" and _names_rules(path):
-        yield from _named(_rule_names(path), here, subject)
+        for name in _rule_names(path):
+            yield _written(name, here, subject, slot, _KINDS.Constant)
         return
     if here.is_key:
         for member in guide.members(path):
-            detail = "required" if member.required else None
-            yield _written(member.name, here, subject, _KINDS.Property, member.title, detail)
+            item = _written(member.name, here, subject, slot, _KINDS.Property)
+            item.detail = "required" if member.required else None
+            item.documentation = member.title or None
+            yield item
     for value in guide.values(path):
-        yield _written(value, here, subject, _KINDS.EnumMember)
+        yield _written(value, here, subject, slot, _KINDS.EnumMember)
 
 
 def _names_rules(path: Sequence[str | int]) -> bool:
@@ -134,28 +168,11 @@ def _rule_names(path: Sequence[str | int]) -> Iterable[str]:
     return sorted(ids if _SEVERITY in path else ids | groups())
 
 
-def _named(names: Iterable[str], here: Cursor, subject: Subject) -> Iterator[types.CompletionItem]:
-    for name in names:
-        yield _written(name, here, subject, _KINDS.Constant)
-
-
 def _written(
-    value: object,
-    here: Cursor,
-    subject: Subject,
-    kind: types.CompletionItemKind,
-    documentation: str = "",
-    detail: str | None = None,
+    value: object, here: Cursor, subject: Subject, slot: _Slot, kind: types.CompletionItemKind
 ) -> types.CompletionItem:
     """A candidate as the syntax wants it: in quotes, unless they are there already."""
     label = value if isinstance(value, str) else json.dumps(value)
     bare = subject.syntax == ".yaml" or (subject.syntax == ".toml" and here.is_key)
-    quoted = isinstance(value, str) and not bare and not here.typed.startswith('"')
-    return types.CompletionItem(
-        label,
-        kind=kind,
-        detail=detail,
-        documentation=documentation or None,
-        insert_text=f'"{label}"' if quoted else label,
-        filter_text=label,
-    )
+    quoted = isinstance(value, str) and not bare and here.typed[:1] not in _QUOTES
+    return slot.item(label, kind, f'"{label}"' if quoted else label)

@@ -11,7 +11,7 @@ from pygls import uris
 from herdr_lint.links import rule_page
 from herdr_lint.lsp.buffer import Text
 from herdr_lint.lsp.project import Answer
-from herdr_lint.model import Finding, Related, Severity
+from herdr_lint.model import Finding, Position, Related, Severity, Span
 
 SOURCE = "herdr-lint"
 
@@ -38,7 +38,7 @@ def _diagnostic(
     finding: Finding, text: Text, texts: Texts, known: Callable[[str], bool]
 ) -> types.Diagnostic:
     return types.Diagnostic(
-        range=text.range_of(finding.span),
+        range=text.range_of(_first_line(finding.span, text)),
         severity=_SEVERITIES[finding.severity],
         code=finding.rule,
         code_description=(
@@ -48,6 +48,14 @@ def _diagnostic(
         message=told(finding),
         related_information=[*_related(finding.related, texts)] or None,
     )
+
+
+def _first_line(span: Span, text: Text) -> Span:
+    """What is marked: of a whole manifest or another large thing, no more than its first line."""
+    if span.end.line == span.start.line:
+        return span
+    end = Position(span.start.line, len(text.line(span.start.line)) + 1)
+    return Span(span.start, max(span.start, end))
 
 
 def told(finding: Finding) -> str:

@@ -30,6 +30,10 @@ from herdr_lint.run.run import Request, Session
 
 SLOW = 0.02
 """Seconds from which on the check of a whole pack waits until typing pauses."""
+SLOW_ROLE = 0.5
+"""The same for a role; the first one is slow because it loads what judges all."""
+CLOCK = 0.1
+"""Seconds by which the time of a file may be behind the clock."""
 
 _LIST_MEMBERS = frozenset({"package.json", *PACK_MANIFESTS})
 """Files that say what else belongs to a pack."""
@@ -78,6 +82,7 @@ class Project:
     _waiting: set[Target] = field(default_factory=set)
     _begins: dict[Path, Hashable] = field(default_factory=dict)
     _dirty: bool = True
+    _looked: float = 0.0
 
     # Questions
 
@@ -105,7 +110,12 @@ class Project:
     # Changes
 
     def opened(self, path: Path) -> bool:
-        """A buffer holds what the file holds; False if there is something left to do anyway."""
+        """A buffer holds what the file holds; False if there is something left to do.
+
+        Not every editor tells what changes on the disk; a file may have come since.
+        """
+        if not self._dirty and _changed(path) >= self._looked - CLOCK:
+            return self.touch(path)
         self._begins[path] = self._begins_now(path)
         return not self.behind
 
@@ -136,8 +146,8 @@ class Project:
         self._check(waiting)
 
     def _is_quick(self, target: Target) -> bool:
-        """Whether a target can be judged while somebody types; a role always is."""
-        return isinstance(target, RoleFile) or self._kept[target].took < SLOW
+        """Whether a target can be judged while somebody types."""
+        return self._kept[target].took < (SLOW_ROLE if isinstance(target, RoleFile) else SLOW)
 
     def _touched(self, path: Path) -> Iterator[Target]:
         """The targets that a file belongs to: itself as a role, and the packs around it."""
@@ -167,6 +177,7 @@ class Project:
         A configuration that cannot be used stops a run. Here the last good one holds until then.
         """
         self._dirty = False
+        self._looked = time.time()
         directory = self.requested if self.requested.is_dir() else self.requested.parent
         try:
             self._refresh(Configs.load(directory=directory))
@@ -301,6 +312,15 @@ class Project:
         if path in self._shown:
             return self._shown[path]
         return os.path.relpath(path).replace(os.sep, "/")
+
+
+def _changed(path: Path) -> float:
+    """When a file was written, or came to be where it is; never, if it is not there."""
+    try:
+        found = path.stat()
+    except OSError:
+        return 0.0
+    return max(found.st_mtime, found.st_ctime)
 
 
 def _names(target: Target, result: CheckResult) -> Iterator[str]:

@@ -23,7 +23,7 @@ from herdr_lint.lsp.project import Answer
 from herdr_lint.lsp.skills import skills_of
 from herdr_lint.lsp.subject import Subject, configuration_findings
 from herdr_lint.lsp.symbols import symbols
-from herdr_lint.lsp.workspace import CONFIGURATIONS, Workspace, absolute
+from herdr_lint.lsp.workspace import CONFIGURATIONS, Workspace, located
 from herdr_lint.model import Severity, Span, UsageError
 from herdr_lint.version import __version__
 
@@ -50,6 +50,7 @@ class Server(LanguageServer):
         super().__init__("herdr-lint", __version__)
         self.files = Workspace()
         self.show: Severity | None = None
+        self.options: Any = None
         self._open: dict[Path, Buffer] = {}
         self._uris: dict[Path, str] = {}
         self._told: dict[str, list[types.Diagnostic]] = {}
@@ -57,10 +58,12 @@ class Server(LanguageServer):
 
     # What the editor does
 
-    def configure(self, options: Any) -> None:
-        """Take the editor's own settings: ``show``, from which severity on findings are shown."""
-        said = options.get("show") if isinstance(options, dict) else None
-        self.show = Severity(said) if said in list(Severity) else None
+    def configure(self, settings: Any = None) -> None:
+        """Take the editor's own settings: ``show``, from which severity on findings are shown.
+
+        Those that it began with hold where others say nothing: many an editor sends empty ones.
+        """
+        self.show = _show(settings) or _show(self.options)
 
     def add(self, folders: Iterable[types.WorkspaceFolder]) -> None:
         for folder in folders:
@@ -160,14 +163,14 @@ class Server(LanguageServer):
             least = self.show or project.configs.nearest(path).show
         except UsageError:
             least = project.configs.run.show
-        found = project.answer(path)
+        found = self.files.answer(path)
         return Answer(
             tuple(one for one in found.findings if one.severity >= least), found.unchecked
         )
 
     def texts(self, shown: str) -> tuple[Path, Text | None]:
         """The file that a path of a report stands for, and its text."""
-        path = absolute(shown.partition("!")[0] if not os.path.lexists(shown) else shown)
+        path = located(shown.partition("!")[0] if not os.path.lexists(shown) else shown)
         if path in self._open:
             return path, self._open[path].text
         try:
@@ -198,7 +201,12 @@ def path_of(uri: str) -> Path | None:
     if not uri.startswith("file:"):
         return None
     path = uris.to_fs_path(uri)
-    return absolute(path) if path else None
+    return located(path) if path else None
+
+
+def _show(settings: Any) -> Severity | None:
+    said = settings.get("show") if isinstance(settings, dict) else None
+    return Severity(said) if said in list(Severity) else None
 
 
 def create() -> Server:
@@ -228,7 +236,8 @@ def _lifecycle(server: Server) -> None:
 
     @server.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
-        server.configure(params.initialization_options)
+        server.options = params.initialization_options
+        server.configure()
 
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
     def configuration(params: types.DidChangeConfigurationParams) -> None:

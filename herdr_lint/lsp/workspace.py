@@ -9,6 +9,8 @@ from pathlib import Path
 from herdr_lint.config.reading import OWN_FILE, PROJECT_FILE
 from herdr_lint.files.regular import read_regular
 from herdr_lint.lsp.project import Answer, Project
+from herdr_lint.project.role_folders import PACK_MANIFESTS
+from herdr_lint.role.glance import is_meant_for_role
 
 CONFIGURATIONS = frozenset({OWN_FILE, PROJECT_FILE})
 
@@ -33,13 +35,14 @@ class Workspace:
         yield from self._alone.values()
 
     def add_folder(self, folder: Path) -> None:
+        folder = folder.resolve()
         self._folders.setdefault(folder, Project(folder, self.buffers))
         self._alone = {
             path: one for path, one in self._alone.items() if not path.is_relative_to(folder)
         }
 
     def remove_folder(self, folder: Path) -> None:
-        self._folders.pop(folder, None)
+        self._folders.pop(folder.resolve(), None)
 
     def project(self, path: Path) -> Project:
         around = [folder for folder in self._folders if path.is_relative_to(folder)]
@@ -77,8 +80,16 @@ class Workspace:
         return done
 
     def answer(self, path: Path) -> Answer:
-        """What is known of a file: all there is to say once everything has settled."""
-        return self.project(path).answer(path)
+        """What is known of a file: all there is to say once everything has settled.
+
+        Whoever opens a file outside all folders does not ask for it to be checked: it does not
+        have to be of a kind that is.
+        """
+        found = self.project(path).answer(path)
+        if path not in self._alone or path.name in PACK_MANIFESTS:
+            return found
+        meant = path.suffix == ".md" and is_meant_for_role(self.buffers.get(path, b""))
+        return found if meant else found._replace(unchecked=())
 
     def settle(self) -> None:
         for project in self.projects:
@@ -103,6 +114,7 @@ def _on_disk(path: Path) -> bytes | None:
         return None
 
 
-def absolute(path: str) -> Path:
-    """A path as the run spells it: absolute, its links kept."""
-    return Path(os.path.abspath(path))  # noqa: PTH100
+def located(path: str) -> Path:
+    """A file as the run spells it: by the folder that really holds it, a link to a file kept."""
+    folder, name = os.path.split(os.path.abspath(path))  # noqa: PTH100
+    return Path(os.path.realpath(folder), name)

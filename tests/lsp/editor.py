@@ -10,7 +10,7 @@ import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, BinaryIO, cast
 
 from lsprotocol import types
 from pygls.io_ import StdoutWriter, run_async
@@ -121,7 +121,7 @@ async def editor(
     """An editor with a server of its own: a process, or a thread, which starts much faster."""
     client = make_test_lsp_client()
     client.feature(types.CLIENT_REGISTER_CAPABILITY)(lambda _: None)
-    thread = None if process else await _connected(client)
+    thread, pipe = (None, None) if process else await _connected(client)
     if process:
         await client.start_io(*_SERVER)
     capabilities = client_capabilities("visual-studio-code")
@@ -144,10 +144,15 @@ async def editor(
             await asyncio.to_thread(thread.join, 20)
             assert not thread.is_alive()
         await client.stop()  # type: ignore[no-untyped-call]
+        if pipe is not None:
+            pipe.close()
 
 
-async def _connected(client: LanguageClient) -> threading.Thread:
-    """Connect a client by pipes to a server in a thread, as `start_io` does to a process."""
+async def _connected(client: LanguageClient) -> tuple[threading.Thread, BinaryIO]:
+    """Connect a client by pipes to a server in a thread, as `start_io` does to a process.
+
+    The end of the pipe that the client writes to is to be closed when all is said.
+    """
     (server_in, client_out), (client_in, server_out) = os.pipe(), os.pipe()
 
     def serve() -> None:
@@ -161,7 +166,8 @@ async def _connected(client: LanguageClient) -> threading.Thread:
     await loop.connect_read_pipe(
         lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(client_in, "rb")
     )
-    client.protocol.set_writer(StdoutWriter(os.fdopen(client_out, "wb")))
+    pipe = os.fdopen(client_out, "wb")
+    client.protocol.set_writer(StdoutWriter(pipe))
     client._async_tasks.append(
         asyncio.create_task(
             run_async(
@@ -173,7 +179,7 @@ async def _connected(client: LanguageClient) -> threading.Thread:
             )
         )
     )
-    return thread
+    return thread, pipe
 
 
 def run(session: Callable[[], Awaitable[None]]) -> None:

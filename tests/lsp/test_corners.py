@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -203,6 +204,108 @@ def test_a_rival_that_has_gone(tree: Path) -> None:
             assert place.range == types.Range(types.Position(0, 0), types.Position(0, 0))
             one.touch(guide)
             assert not [line for line in await one.shown(scout) if "duplicate" in line]
+
+    run(session)
+
+
+def test_a_file_that_came_without_a_word(tree: Path) -> None:
+    """Many an editor does not watch the disk."""
+    plant(tree, {".pi/agents/scout.md": ROLE})
+    scout, guide = tree / ".pi/agents/scout.md", tree / ".pi/agents/guide.md"
+
+    async def session() -> None:
+        async with editor(tree) as one:
+            one.open(scout)
+            assert await one.shown(scout) == []
+            one.close(scout)
+            guide.write_text(ROLE)
+            one.open(guide)
+            assert "1:6-1:11 role-name-mismatch" in await one.shown(guide)
+            scout.write_text(ROLE.replace("false", "no"))
+            one.open(scout)
+            assert "3:10-3:12 invalid-capability-declaration" in await one.shown(scout)
+
+    run(session)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links need a right of their own elsewhere")
+@pytest.mark.parametrize(("folder", "file"), [("link", "link"), ("link", "."), (".", "link")])
+def test_folders_and_files_by_a_link(tree: Path, folder: str, file: str) -> None:
+    plant(tree, {".pi/agents/scout.md": ROLE.replace("name: scout", "name: guide")})
+    (tree / "link").symlink_to(tree)
+    role = tree / file / ".pi/agents/scout.md"
+
+    async def session() -> None:
+        async with editor(tree / folder) as one:
+            one.open(role)
+            assert await one.shown(role) == ["1:6-1:11 role-name-mismatch"]
+            one.write(role, ROLE)
+            assert await one.shown(role) == []
+
+    run(session)
+
+
+def test_settings_of_the_start_outlive_empty_ones(tree: Path) -> None:
+    plant(tree, {".pi/agents/scout.md": ROLE.replace("spawning", "color: blue\nspawning")})
+    role = tree / ".pi/agents/scout.md"
+
+    async def session() -> None:
+        async with editor(tree, options={"show": "note"}) as one:
+            one.open(role)
+            for settings, shown in (
+                ({}, ["3:0-3:5 key-unknown"]),
+                ({"herdr-lint": {"show": "error"}}, []),
+                ({"herdr-lint": {"show": "often"}}, ["3:0-3:5 key-unknown"]),
+                (None, ["3:0-3:5 key-unknown"]),
+            ):
+                one.client.workspace_did_change_configuration(
+                    types.DidChangeConfigurationParams(settings)
+                )
+                assert await one.shown(role) == shown
+
+    run(session)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "shown"),
+    [
+        ("README.md", "# Notes\n", []),
+        ("data.json", "{}\n", []),
+        ("package.json", '{"name": "x"}\n', []),
+        ("scout.md", ROLE.replace("false", "no"), ["3:10-3:12 invalid-capability-declaration"]),
+        ("old.md", ROLE, ["0:0-0:0 not checked: left out by the configuration"]),
+        ("pack.json", "{\n}\n", ["0:0-0:1 pack-manifest-invalid"]),
+    ],
+)
+def test_a_file_of_no_folder_may_be_anything(
+    tree: Path, name: str, text: str, shown: list[str]
+) -> None:
+    left_out = 'exclude = ["old.md"]\n'
+    plant(tree, {f"elsewhere/{name}": text, "elsewhere/herdr-lint.toml": left_out})
+    (tree / "here").mkdir()
+    path = tree / "elsewhere" / name
+
+    async def session() -> None:
+        async with editor(tree / "here", options={}) as one:
+            one.open(path)
+            found = await one.shown(path)
+            assert found[-len(shown) :] == shown if shown else found == []
+
+    run(session)
+
+
+def test_no_more_than_a_line_is_marked(tree: Path) -> None:
+    plant(
+        tree, {"pack.json": '{\r\n  "name": "vendor.acme.crew",\r\n  "runtime": {\r\n  }\r\n}\r\n'}
+    )
+    pack = tree / "pack.json"
+
+    async def session() -> None:
+        async with editor(tree, options={}) as one:
+            one.open(pack)
+            assert {line.split()[0] for line in await one.shown(pack)} == {"0:0-0:1", "2:13-2:14"}
+            # Wherever in it somebody asks, the finding is there.
+            assert "missing" in (await one.hover(pack, 3, 2)).lower()
 
     run(session)
 
