@@ -143,7 +143,7 @@ class Related(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """One thing that is wrong, and all that a person needs to mend it.
+    """One thing that is wrong, and all that a person needs to fix it.
 
     ``consequence`` is what the host or the registry does because of it, in this very case; None
     for a rule of a policy that does not say. ``path`` uses ``/`` and is relative to the working

@@ -46,7 +46,7 @@ def read(data: bytes, stem: str, layer: str) -> HostReading:
 
 
 def value(block: str, key: str) -> str | None:
-    """The rest of the first line that begins with the key, without blanks around it (1.3)."""
+    """The rest of the first line that begins with the key, without spaces around it (1.3)."""
     found = re.search(rf"(?:\A|\n){key}:([^\n]*)", block)
     return trim(found[1]) or None if found else None
 

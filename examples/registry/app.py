@@ -134,7 +134,7 @@ def _rejected(verdict: Verdict) -> Answer:
 
 
 def _told(verdict: Verdict, severity: Severity) -> list[dict[str, Any]]:
-    """What an author needs to mend the pack."""
+    """What an author needs to fix the pack."""
     return [
         {
             "code": finding.host_code,

@@ -1,8 +1,8 @@
 """Role names that get in each other's way.
 
 Only names that meet in one host can collide, so records are compared within their scope and
-layer. A project or global role that overrides one of a lower layer is meant to and is no finding.
-The findings depend on the set of records alone, not on how a run was split.
+layer. A project or global role that overrides one of a lower layer is meant to and is not a
+finding. The findings depend on the set of records alone, not on how a run was split.
 """
 
 from __future__ import annotations

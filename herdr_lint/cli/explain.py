@@ -1,4 +1,4 @@
-"""The manual: rules and schemas as text, straight from the files that define them."""
+"""What explains: rules and schemas as text, straight from the files that define them."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from herdr_lint.model import Finding, Severity
 from herdr_lint.run.run import Session
 
 
-def mend(session: Session, *, write: bool, unsafe: bool, show: Severity) -> list[FixedFile]:
+def fix(session: Session, *, write: bool, unsafe: bool, show: Severity) -> list[FixedFile]:
     """Fix the files of a session, or only work out what that would do.
 
     Only what the run would show is fixed: findings below ``show`` are left alone.
@@ -35,14 +35,14 @@ def mend(session: Session, *, write: bool, unsafe: bool, show: Severity) -> list
 
 def print_text(files: Sequence[FixedFile], buffers: Mapping[Path, bytes]) -> None:
     """Print the text of each buffer as it is after fixing; one that no edit is for as it is."""
-    fixed = {file.display_path: file.mended.after for file in files if not file.problem}
+    fixed = {file.display_path: file.result.after for file in files if not file.problem}
     for data in fixed.values() if fixed else buffers.values():
         emit_bytes(data)
 
 
 def print_diff(files: Sequence[FixedFile]) -> bool:
     """Print what fixing would change; whether there is anything."""
-    changed = [file for file in files if file.mended.changed]
+    changed = [file for file in files if file.result.changed]
     for file in changed:
         emit_bytes(file.diff)
     return bool(changed)
@@ -56,13 +56,13 @@ def tell(files: Sequence[FixedFile], *, write: bool, printed: bool = False) -> N
     for file in files:
         if file.problem:
             message(f"{file.display_path}: {file.problem}")
-        if file.written or (file.mended.changed and not write):
+        if file.written or (file.result.changed and not write):
             word = "fixed" if file.written or printed else "to fix"
             message(f"{file.display_path}: {_outcome(file, word)}")
 
 
 def _outcome(file: FixedFile, word: str) -> str:
     """``8 findings: 5 fixed, 3 left``; what an edit brought to light counts among those left."""
-    found, left = len(file.mended.found), len(file.mended.left)
+    found, left = len(file.result.found), len(file.result.left)
     noun = "finding" if found == 1 else "findings"
     return f"{found} {noun}: {max(0, found - left)} {word}, {left} left"

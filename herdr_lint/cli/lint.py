@@ -85,19 +85,19 @@ def _fix(session: Session, options: LintOptions) -> Exit | None:
 
     Of a buffer the fixed text is printed: the file that it stands for is the editor's to write.
     """
-    from herdr_lint.cli.fix import mend, print_diff, print_text, tell
+    from herdr_lint.cli.fix import fix, print_diff, print_text, tell
 
     request = session.request
     write = options.fix and not options.diff and not request.overlay
-    mended = mend(session, write=write, unsafe=options.unsafe, show=request.configs.run.show)
+    fixed = fix(session, write=write, unsafe=options.unsafe, show=request.configs.run.show)
     if not options.quiet:
-        tell(mended, write=write, printed=bool(request.overlay) and not options.diff)
+        tell(fixed, write=write, printed=bool(request.overlay) and not options.diff)
     if options.diff:
-        return Exit.FINDINGS if print_diff(mended) else Exit.CLEAN
+        return Exit.FINDINGS if print_diff(fixed) else Exit.CLEAN
     if not request.overlay:
         return None
-    print_text(mended, request.overlay)
-    left = Report.of([finding for file in mended for finding in file.mended.left])
+    print_text(fixed, request.overlay)
+    left = Report.of([finding for file in fixed for finding in file.result.left])
     return exit_code(left, request.configs, options.max_warnings)
 
 

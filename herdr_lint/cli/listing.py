@@ -12,12 +12,12 @@ from herdr_lint.report.visible import visible
 
 if TYPE_CHECKING:
     from herdr_lint.catalog.effective import Standing
-    from herdr_lint.run.catalog import View
+    from herdr_lint.run.catalog import CatalogView
 
 _LONGEST_NAMED = 2
 
 
-def load_view(project: Path, packs: Sequence[Path]) -> View:
+def load_view(project: Path, packs: Sequence[Path]) -> CatalogView:
     """The catalogue of a project.
 
     Raises:
@@ -35,7 +35,7 @@ def load_view(project: Path, packs: Sequence[Path]) -> View:
     return view(project, Settings(Configs(), FileSystem()), packs)
 
 
-def as_json(found: View) -> str:
+def as_json(found: CatalogView) -> str:
     """The catalogue as JSON, one object a role file, in the order of the table."""
     shape = {
         "version": 1,
@@ -61,12 +61,12 @@ def _entry(standing: Standing) -> dict[str, Any]:
     return {key: value for key, value in shape.items() if value is not None}
 
 
-def as_lines(found: View) -> str:
+def as_lines(found: CatalogView) -> str:
     """The catalogue for another program: a line a role, with tabs between its cells."""
     return "".join("\t".join(_cells(standing)) + "\n" for standing in found.catalog.standings)
 
 
-def as_table(found: View, width: int) -> str:
+def as_table(found: CatalogView, width: int) -> str:
     """The catalogue as a table for a terminal of ``width`` cells."""
     from io import StringIO
 
@@ -114,7 +114,7 @@ def _told(standing: Standing) -> str:
     return f"{standing.state.value} by {by}"
 
 
-def remarks(found: View) -> Iterator[str]:
+def remarks(found: CatalogView) -> Iterator[str]:
     """How many roles there are, and what was not looked at."""
     roles = found.catalog.standings
     if not roles:

@@ -17,7 +17,7 @@ class OutputError(Exception):
 def emit(text: str) -> None:
     """Print on standard output, as UTF-8 whatever the locale says.
 
-    A reader that has seen enough and left is no error: the rest goes nowhere.
+    A reader that has seen enough and left is not an error: the rest goes nowhere.
 
     Raises:
         OutputError: if there is no standard output, or it cannot take the text.

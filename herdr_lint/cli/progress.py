@@ -56,7 +56,7 @@ class Meter:
             self._written = False
 
     def _write(self, text: str) -> None:
-        """What nobody can see any more is no reason to stop."""
+        """What nobody can see any more is not a reason to stop."""
         with contextlib.suppress(OSError):
             self._stream.write(text)
             self._stream.flush()

@@ -35,7 +35,7 @@ Sources: TypeAlias = Callable[[str], SourceText | None]
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Entry:
+class BaselineEntry:
     """Findings of one fingerprint; ``path`` is relative to the folder of the baseline."""
 
     path: str
@@ -53,7 +53,7 @@ class Baseline:
     """The entries of one file, sorted; ``file`` is absolute, ``text`` what stands in it."""
 
     file: Path
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[BaselineEntry, ...] = ()
     text: SourceText = field(default_factory=lambda: SourceText(""), repr=False, compare=False)
 
     @classmethod
@@ -170,7 +170,7 @@ class Baseline:
                 cause = "fewer" if left[entry.fingerprint] < entry.count else "default"
                 yield self._complaint(entry, left[entry.fingerprint], cause)
 
-    def _complaint(self, entry: Entry, spare: int, cause: str) -> Finding:
+    def _complaint(self, entry: BaselineEntry, spare: int, cause: str) -> Finding:
         at = self.text.text.find(entry.fingerprint)
         return word(
             UNUSED,
@@ -185,13 +185,13 @@ class Baseline:
         )
 
 
-def _seen(entry: Entry, looked_at: Mapping[str, str]) -> str | None:
+def _seen(entry: BaselineEntry, looked_at: Mapping[str, str]) -> str | None:
     """The path of a report that an entry is about, or of the archive that holds it."""
     return looked_at.get(entry.path) or looked_at.get(_outer(entry.path))
 
 
-def _entries(found: Mapping[tuple[str, str, str], int]) -> tuple[Entry, ...]:
-    return tuple(Entry(*key, count) for key, count in sorted(found.items()))
+def _entries(found: Mapping[tuple[str, str, str], int]) -> tuple[BaselineEntry, ...]:
+    return tuple(BaselineEntry(*key, count) for key, count in sorted(found.items()))
 
 
 def _read(file: Path) -> tuple[SourceText, Any]:

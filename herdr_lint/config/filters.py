@@ -161,8 +161,8 @@ def has_directives(document: Document) -> bool:
 
 
 def _misplaced(document: Document, context: str) -> Iterator[Finding]:
-    """Directives that nobody heeds: indented, behind a value, in the body, in capitals."""
-    heeded = {
+    """Directives that nobody reads: indented, behind a value, in the body, in capitals."""
+    read = {
         document.locate(f"/ignores/{index}").start.line
         for index in range(len(document.data.get("ignores", ())))
     }
@@ -170,7 +170,7 @@ def _misplaced(document: Document, context: str) -> Iterator[Finding]:
     for number, line in enumerate(document.text.lines, 1):
         fenced ^= line.lstrip().startswith(("```", "~~~"))  # what a fence holds is an example
         found = _DIRECTIVE.search(line)
-        if found and not fenced and number not in heeded:
+        if found and not fenced and number not in read:
             span = Span.at(number, found.start() + 1, len(line) + 1)
             finding = make_finding(document, UNUSED, context, cause="misplaced")
             yield finding._replace(span=span, pointer=None)

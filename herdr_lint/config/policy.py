@@ -39,7 +39,7 @@ MOST_FILES = 100
 """Files that a policy may refer to, beside itself."""
 
 _DATA = frozenset({"const", "default", "enum", "examples"})
-"""Keywords whose value is no schema and may hold anything."""
+"""Keywords whose value is not a schema and may hold anything."""
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ TABLE = "/tool/herdr-lint"
 _MENTION = b"herdr-lint"
 
 
-class Fault(NamedTuple):
+class Problem(NamedTuple):
     """One thing that is wrong in a configuration file, and where."""
 
     path: str
@@ -35,11 +35,11 @@ class Fault(NamedTuple):
 
 
 class ConfigurationError(UsageError):
-    """A configuration file that cannot be used; ``faults`` are its problems with their places."""
+    """A configuration file that cannot be used; ``located`` are its problems with their places."""
 
-    def __init__(self, *faults: Fault) -> None:
-        super().__init__(*map(str, faults))
-        self.faults = faults
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__(*map(str, problems))
+        self.located = problems
 
 
 def find(directory: Path) -> Path | None:
@@ -132,7 +132,7 @@ def raise_problems(document: Document, problems: Iterable[tuple[str, Part, str]]
     """
     told = sorted((document.locate(*problem[:2]), *problem) for problem in problems)
     if told:
-        raise ConfigurationError(*(Fault(document.path, span, text) for span, *_, text in told))
+        raise ConfigurationError(*(Problem(document.path, span, text) for span, *_, text in told))
 
 
 def name(pointer: str) -> str:
@@ -154,7 +154,7 @@ def _parse(data: bytes, path: str) -> dict[str, Any]:
     text = SourceText.decode(data)
     if text.replaced:
         span = text.span(text.replaced[0], text.replaced[0] + 1)
-        raise ConfigurationError(Fault(path, span, "not UTF-8, which TOML has to be"))
+        raise ConfigurationError(Problem(path, span, "not UTF-8, which TOML has to be"))
     try:
         return tomllib.loads(text.text)
     except tomllib.TOMLDecodeError as error:
@@ -165,11 +165,11 @@ def _parse(data: bytes, path: str) -> dict[str, Any]:
         raise UsageError(f"{path}: holds a number or a date that cannot be read") from error
 
 
-def _toml_problem(text: SourceText, path: str, message: str) -> Fault:
+def _toml_problem(text: SourceText, path: str, message: str) -> Problem:
     told, _, place = message.partition(" (at ")
     numbers = re.findall(r"\d+", place)  # none are given for the end of the file
     line, column = numbers or (len(text.lines), len(text.lines[-1]) + 1)
-    return Fault(path, Span.at(int(line), int(column)), f"not TOML: {told}")
+    return Problem(path, Span.at(int(line), int(column)), f"not TOML: {told}")
 
 
 def _table(parsed: dict[str, Any]) -> dict[str, Any] | None:

@@ -94,6 +94,6 @@ def highest(rule: Rule) -> Severity:
     """The gravest severity that a configuration may give a rule.
 
     What a rule on request asks for, the sources leave free: nobody can make it weigh more than
-    the rulebook does.
+    the rule registry does.
     """
     return max(rule.severity.values()) if rule.opt_in else Severity.ERROR

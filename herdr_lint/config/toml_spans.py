@@ -24,7 +24,7 @@ _SCALAR = re.compile(r"[^,\]}#\n]*[^,\]}#\s]")
 Path = tuple[str | int, ...]
 
 
-class _Open(NamedTuple):
+class _OpenTable(NamedTuple):
     """An array or inline table that has begun; ``item`` counts the items of an array."""
 
     path: Path
@@ -34,7 +34,7 @@ class _Open(NamedTuple):
 
 def spans(text: SourceText) -> Mapping[str, NodeSpans]:
     """The span of each key and value, by JSON Pointer; a table has a key alone."""
-    scanner = _Scanner(text.text)
+    scanner = _TomlScanner(text.text)
     scanner.scan()
     paths = scanner.keys.keys() | scanner.values.keys()
     return {
@@ -49,7 +49,7 @@ def _span(text: SourceText, ends: tuple[int, int] | None) -> Span | None:
     return text.span(*ends) if ends else None
 
 
-class _Scanner:
+class _TomlScanner:
     """Walks once through the text; ``keys`` and ``values`` hold offsets of start and end."""
 
     def __init__(self, text: str) -> None:
@@ -115,19 +115,19 @@ class _Scanner:
 
     def _value(self, path: Path) -> None:
         """A value with all that is in it; nesting is kept in a list, not on the stack."""
-        outer: list[_Open] = []
+        outer: list[_OpenTable] = []
         following: Path | None = path
         while following is not None:
             start = self.at
             if self.text[start] in "[{":
                 self.at += 1
-                outer.append(_Open(following, start, -1 if self.text[start] == "[" else None))
+                outer.append(_OpenTable(following, start, -1 if self.text[start] == "[" else None))
             else:
                 self._take(_STRING if self.text[start] in "\"'" else _SCALAR)
                 self.values[following] = (start, self.at)
             following = self._following(outer)
 
-    def _following(self, outer: list[_Open]) -> Path | None:
+    def _following(self, outer: list[_OpenTable]) -> Path | None:
         """The path of the next value, once all that ends here is closed; None after the last."""
         while outer:
             self._take(_SKIP)
@@ -140,9 +140,9 @@ class _Scanner:
                 self.values[path] = (start, self.at)
                 continue
             if index is None:
-                outer.append(_Open(path, start, None))
+                outer.append(_OpenTable(path, start, None))
                 return self._dotted(path)
-            outer.append(_Open(path, start, index + 1))
+            outer.append(_OpenTable(path, start, index + 1))
             return (*path, index + 1)
         return None
 

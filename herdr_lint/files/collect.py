@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from herdr_lint.files import names
-from herdr_lint.files.places import Places
+from herdr_lint.files.name_tree import NameTree
 from herdr_lint.model import Limits
 
 Form = Literal["tgz", "tar", "zip", "folder", "mapping", "unknown"]
@@ -78,7 +78,7 @@ class Collector:
         self.issues: list[ArchiveIssue] = []
         self._entries = 0
         self._total = 0
-        self._places = Places()
+        self._places = NameTree()
         self._roots: dict[str, None] = {}
 
     def report(self, kind: str, member: str | None = None, **params: str | int) -> None:
@@ -107,7 +107,7 @@ class Collector:
         """Judge a name; the place in the pack that it means, or None where it is unsafe."""
         member = names.label(raw)
         unsafe = False
-        for kind in names.faults(raw, self.limits.member_name):
+        for kind in names.issues(raw, self.limits.member_name):
             params = {"size": len(raw), "limit": self.limits.member_name}
             self.report(kind, member, **(params if kind == "name-too-long" else {}))
             unsafe = unsafe or kind in names.UNSAFE

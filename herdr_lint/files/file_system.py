@@ -168,7 +168,7 @@ class FileSystem:
 
         Raises:
             TooLargeError: if it has more than ``longest`` bytes, whatever it says of its size.
-            OSError: if it cannot be opened or is no regular file.
+            OSError: if it cannot be opened or is not a regular file.
 
         """
         data = self.buffers.get(path)

@@ -24,7 +24,7 @@ def read_folder(
 ) -> PackFiles:
     """The files below a folder; never raises.
 
-    No link is followed, except ``root`` itself: each is a breach, as it would be in an archive.
+    No link is followed, except ``root`` itself: each is an issue, as it would be in an archive.
     Entries come in the order of their names, folders with the names in ``left_out`` not at all.
     ``buffers`` stand for the files of their names, whether or not these are there.
     """
@@ -59,7 +59,7 @@ def _walk(
 
 
 def _listed(path: str, below: bytes, into: Collector) -> list[os.DirEntry[str]]:
-    """The entries of a folder by their names; none, and a breach, if it cannot be listed."""
+    """The entries of a folder by their names; none, and an issue, if it cannot be listed."""
     try:
         with os.scandir(path) as found:
             return sorted(found, key=lambda entry: os.fsencode(entry.name))
@@ -69,7 +69,7 @@ def _listed(path: str, below: bytes, into: Collector) -> list[os.DirEntry[str]]:
 
 
 def _take(entry: os.DirEntry[str], raw: bytes, into: Collector) -> None:
-    """Give one entry that is no folder to the collector."""
+    """Give one entry that is not a folder to the collector."""
     if not entry.is_file(follow_symlinks=False):
         into.special("symbolic-link" if entry.is_symlink() else "special-file", raw)
         return

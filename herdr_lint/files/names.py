@@ -64,7 +64,7 @@ def folded(step: str) -> str:
     return unicodedata.normalize("NFKD", plain).rstrip(". ")
 
 
-def faults(raw: bytes, longest: int) -> Iterator[str]:
+def issues(raw: bytes, longest: int) -> Iterator[str]:
     """The kinds of issue that a name is, in a fixed order; ``longest`` in bytes."""
     if len(raw) > LONGEST or any(len(step) > LONGEST_STEP for step in raw.split(b"/")):
         yield "name-unusable"
@@ -76,12 +76,12 @@ def faults(raw: bytes, longest: int) -> Iterator[str]:
         yield "name-with-nul"
     if _CONTROL.search(name):
         yield "control-character"
-    yield from _path_faults(name)
+    yield from _path_issues(name)
     if len(raw) > longest:
         yield "name-too-long"
 
 
-def _path_faults(name: str) -> Iterator[str]:
+def _path_issues(name: str) -> Iterator[str]:
     steps = re.split(r"[/\\]", name)
     plain = normal(name)
     if "\\" in name:

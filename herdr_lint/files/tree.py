@@ -32,7 +32,7 @@ class PackTree(ABC):
 
     @abstractmethod
     def read(self, path: str) -> bytes | None:
-        """The bytes of a file; None for what is no file, cannot be read, or is too large."""
+        """The bytes of a file; None for what is not a file, cannot be read, or is too large."""
 
     @abstractmethod
     def is_file(self, path: str) -> bool: ...
@@ -42,7 +42,7 @@ class PackTree(ABC):
 
     @abstractmethod
     def entries(self, folder: str) -> Sequence[str]:
-        """The names of what lies directly in a folder, sorted; none for what is no folder."""
+        """The names of what lies directly in a folder, sorted; none for what is not a folder."""
 
     def files(self, below: str = "") -> Iterator[str]:
         """The files below a folder, sorted within each; `MOST` of them, none in `LEFT_OUT`."""

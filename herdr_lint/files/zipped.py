@@ -35,7 +35,7 @@ _HARMLESS_EXTRA = frozenset({0x000A, 0x5455, 0x5855, 0x7855, 0x7875})
 """Extra fields for times and owners. Others rename, resize or encrypt for those who know them."""
 
 
-class Entry(NamedTuple):
+class ZipEntry(NamedTuple):
     """What the central directory says of one file."""
 
     name: bytes
@@ -75,7 +75,7 @@ def read_zip(data: bytes, into: Collector) -> None:
             _entry(data, entry, extent, into)
 
 
-def _directory(data: bytes, into: Collector) -> tuple[int, list[Entry]]:
+def _directory(data: bytes, into: Collector) -> tuple[int, list[ZipEntry]]:
     """Where the central directory starts, and its entries."""
     tail = max(0, len(data) - _END.size - _LONGEST_COMMENT)
     at = data.rfind(b"PK\x05\x06", tail)
@@ -97,7 +97,7 @@ def _directory(data: bytes, into: Collector) -> tuple[int, list[Entry]]:
     return start, entries
 
 
-def _entries(data: bytes, at: int, end: int, count: int) -> Iterator[Entry]:
+def _entries(data: bytes, at: int, end: int, count: int) -> Iterator[ZipEntry]:
     for _ in range(count):
         if at + _CENTRAL.size > end:
             raise _damaged("its directory breaks off")
@@ -121,7 +121,7 @@ def _entries(data: bytes, at: int, end: int, count: int) -> Iterator[Entry]:
         after = middle + extra + comment
         if signature != b"PK\x01\x02" or after > end or disk or needed & 0xFF > _LATEST:
             raise _damaged("its directory is damaged")
-        yield Entry(
+        yield ZipEntry(
             data[at + _CENTRAL.size : middle],
             flags,
             method,
@@ -137,7 +137,7 @@ def _entries(data: bytes, at: int, end: int, count: int) -> Iterator[Entry]:
         raise _damaged("its directory is longer than its end says")
 
 
-def _local(data: bytes, entry: Entry, limit: int, into: Collector) -> Extent:
+def _local(data: bytes, entry: ZipEntry, limit: int, into: Collector) -> Extent:
     """Hold an entry against its local header; where the two lie."""
     if entry.offset + _LOCAL.size > limit:
         raise _damaged("its content is missing", entry.member)
@@ -170,7 +170,7 @@ def _local(data: bytes, entry: Entry, limit: int, into: Collector) -> Extent:
     return Extent(entry.offset, start, end, entry.member)
 
 
-def _check_extra(local: bytes, entry: Entry, into: Collector) -> None:
+def _check_extra(local: bytes, entry: ZipEntry, into: Collector) -> None:
     """Report the first extra field that can make another file of an entry."""
     for field in (*_extra_fields(local), *_extra_fields(entry.extra)):
         if field not in _HARMLESS_EXTRA:
@@ -189,7 +189,7 @@ def _extra_fields(extra: bytes) -> Iterator[int]:
         yield 0
 
 
-def _check_descriptor(record: bytes, entry: Entry, into: Collector) -> int:
+def _check_descriptor(record: bytes, entry: ZipEntry, into: Collector) -> int:
     """Hold an entry against what stands behind its content; how many bytes that are."""
     if entry.method == _STORED and entry.size:
         into.report("zip-stored-stream", entry.member)
@@ -200,7 +200,7 @@ def _check_descriptor(record: bytes, entry: Entry, into: Collector) -> int:
     return 0
 
 
-def _entry(data: bytes, entry: Entry, extent: Extent, into: Collector) -> None:
+def _entry(data: bytes, entry: ZipEntry, extent: Extent, into: Collector) -> None:
     if _is_special(entry, into):
         return
     if not (entry.flags & _UTF8 or entry.name.isascii()):
@@ -218,7 +218,7 @@ def _entry(data: bytes, entry: Entry, extent: Extent, into: Collector) -> None:
             into.file(entry.name, content)
 
 
-def _is_special(entry: Entry, into: Collector) -> bool:
+def _is_special(entry: ZipEntry, into: Collector) -> bool:
     """Report an entry that is not a file.
 
     Some programs look at the kind of file that Unix knows, whatever system made the entry, others
@@ -239,7 +239,7 @@ def _is_special(entry: Entry, into: Collector) -> bool:
     return True
 
 
-def _content(packed: bytes, entry: Entry, into: Collector) -> bytes | None:
+def _content(packed: bytes, entry: ZipEntry, into: Collector) -> bytes | None:
     """The content of an entry, or None, with an issue, if it is not what the entry says."""
     content = packed if entry.method == _STORED else _inflated(packed, entry, into)
     if content is None:
@@ -252,7 +252,7 @@ def _content(packed: bytes, entry: Entry, into: Collector) -> bytes | None:
     return content
 
 
-def _inflated(packed: bytes, entry: Entry, into: Collector) -> bytes | None:
+def _inflated(packed: bytes, entry: ZipEntry, into: Collector) -> bytes | None:
     """What comes out of deflated bytes, at most one more than the entry says there are."""
     if entry.size > max(HARMLESS, into.limits.ratio * len(packed)):
         into.report("compression-bomb", entry.member, limit=into.limits.ratio)

@@ -1,4 +1,4 @@
-"""What mending changed, as a unified diff that ``patch`` and ``git apply`` take."""
+"""What fixing changed, as a unified diff that ``patch`` and ``git apply`` take."""
 
 from __future__ import annotations
 

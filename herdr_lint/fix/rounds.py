@@ -24,10 +24,10 @@ LEFT_OUT = "edits that would bring new findings or better nothing are left out"
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
+class FixResult:
     """What became of one file: its bytes and findings before and after.
 
-    ``problem`` says why something could not be mended although there are edits for it.
+    ``problem`` says why something could not be fixed although there are edits for it.
     """
 
     before: bytes
@@ -47,7 +47,7 @@ class _State:
     findings: tuple[Finding, ...]
 
 
-def mend(data: bytes, lint: Lint, *, safe_only: bool = True) -> Mended:
+def fix(data: bytes, lint: Lint, *, safe_only: bool = True) -> FixResult:
     """Make the edits that the findings offer, step after step.
 
     A step makes all edits, and those that they bring to light, or else the first that does some
@@ -56,13 +56,13 @@ def mend(data: bytes, lint: Lint, *, safe_only: bool = True) -> Mended:
     """
     first = state = _State(data, tuple(lint(data)))
     if not _edits(state, safe_only):
-        return Mended(data, data, first.findings, first.findings)
+        return FixResult(data, data, first.findings, first.findings)
     if RawText.decode(data) is None:
-        return Mended(data, data, first.findings, first.findings, NOT_UTF8)
+        return FixResult(data, data, first.findings, first.findings, NOT_UTF8)
     while after := _step(state, lint, _edits(state, safe_only), safe_only=safe_only):
         state = after
     problem = LEFT_OUT if _edits(state, safe_only) else None
-    return Mended(data, state.data, first.findings, state.findings, problem)
+    return FixResult(data, state.data, first.findings, state.findings, problem)
 
 
 def _edits(state: _State, safe_only: bool) -> list[Edit]:

@@ -68,7 +68,7 @@ def catalog_of(
         data = manifest.data if manifest and isinstance(manifest.data, Mapping) else {}
         name, version = data.get("name"), data.get("version")
         if is_incomplete(given.files) or not (isinstance(name, str) and isinstance(version, str)):
-            problems.append(f"{show_path(given.label)} is no pack that a catalog can be made of")
+            problems.append(f"{show_path(given.label)} is not a pack that a catalog can be made of")
             continue
         before = found.get(name, PublishedPack())
         found[name] = PublishedPack(

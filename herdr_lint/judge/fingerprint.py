@@ -15,7 +15,7 @@ def fingerprint(finding: Finding, path: str, line: str | None, *more: str | int 
     """64 hex digits that rest on the rule, the cause, the path and the text of the line.
 
     ``path`` is the file as seen from a fixed place, which the working directory is not. ``line``
-    is the text of the line where the finding stands; its blanks do not count. Where there is no
+    is the text of the line where the finding stands; its spaces do not count. Where there is no
     such line, the pointer and the message take its place. Equal findings of equal lines have
     equal fingerprints, unless ``more`` tells them apart. The same goes for a line longer than
     ``LONGEST_LINE``.

@@ -176,7 +176,7 @@ class Addresses:
 
 
 def parted(base: str, reference: str) -> tuple[str, str]:
-    """The address that a reference leads to, and the place in it; what is no address stays so."""
+    """The address that a reference leads to, and the place in it; what is none stays so."""
     try:
         address, fragment = urldefrag(urljoin(base, reference))
     except ValueError:

@@ -10,7 +10,7 @@ from lsprotocol import types
 from herdr_lint.config.selection import ALWAYS
 from herdr_lint.fix.plan import chosen
 from herdr_lint.judge.document import Document
-from herdr_lint.lsp.buffer import Text
+from herdr_lint.lsp.buffer import BufferText
 from herdr_lint.lsp.diagnostics import SOURCE
 from herdr_lint.model import Edit, Finding, Position, Span
 
@@ -23,7 +23,7 @@ def actions(
     findings: Sequence[Finding],
     wanted: Span,
     shown: Iterable[types.Diagnostic],
-    text: Text,
+    text: BufferText,
     uri: str,
     role: Document | None,
 ) -> Iterator[types.CodeAction]:
@@ -62,7 +62,7 @@ def _about(finding: Finding, shown: Iterable[types.Diagnostic]) -> list[types.Di
 
 
 def _edit(
-    finding: Finding, edit: Edit, text: Text, uri: str, about: list[types.Diagnostic]
+    finding: Finding, edit: Edit, text: BufferText, uri: str, about: list[types.Diagnostic]
 ) -> types.CodeAction:
     action = _action(_title(finding, edit), [edit], text, uri, about)
     action.is_preferred = edit.safe
@@ -78,7 +78,7 @@ def _title(finding: Finding, edit: Edit) -> str:
 
 
 def _action(
-    title: str, edits: Iterable[Edit], text: Text, uri: str, about: list[types.Diagnostic]
+    title: str, edits: Iterable[Edit], text: BufferText, uri: str, about: list[types.Diagnostic]
 ) -> types.CodeAction:
     return types.CodeAction(
         title=title,
@@ -88,7 +88,7 @@ def _action(
     )
 
 
-def _change(edits: Iterable[Edit], text: Text, uri: str) -> types.WorkspaceEdit:
+def _change(edits: Iterable[Edit], text: BufferText, uri: str) -> types.WorkspaceEdit:
     return types.WorkspaceEdit(
         changes={
             uri: [

@@ -28,7 +28,7 @@ _WIDTHS: dict[str, Callable[[str], int]] = {
 """Code units of one character, by the encoding that positions are counted in."""
 
 
-class Text:
+class BufferText:
     """One state of a text; ``encoding`` is what the client counts its columns in."""
 
     def __init__(self, text: str, encoding: str = "utf-16") -> None:
@@ -107,13 +107,13 @@ class Text:
         found = _LINE_END.search(self.text)
         return "\r\n" if found is not None and found[0] == "\r\n" else "\n"
 
-    def changed(self, change: types.TextDocumentContentChangeEvent) -> Text:
+    def changed(self, change: types.TextDocumentContentChangeEvent) -> BufferText:
         """The text after one change; without a range, the change is the whole new text."""
         if isinstance(change, types.TextDocumentContentChangeWholeDocument):
-            return Text(change.text, self._encoding)
+            return BufferText(change.text, self._encoding)
         start, end = self.offset_of(change.range.start), self.offset_of(change.range.end)
         text = self.text[:start] + change.text + self.text[max(start, end) :]
-        return Text(text, self._encoding)
+        return BufferText(text, self._encoding)
 
 
 class Buffer:
@@ -124,7 +124,7 @@ class Buffer:
     and a mark that the file has is written back.
     """
 
-    def __init__(self, text: Text, version: int = 0, disk: bytes | None = None) -> None:
+    def __init__(self, text: BufferText, version: int = 0, disk: bytes | None = None) -> None:
         self.text = text
         self.version = version
         shown = None if disk is None else disk.decode("utf-8", "replace")

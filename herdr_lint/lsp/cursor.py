@@ -31,7 +31,7 @@ class Cursor(NamedTuple):
 
 
 @dataclass
-class _Open:
+class _OpenNode:
     """A container that has begun; ``step`` is where in it the reader is."""
 
     step: Step | None
@@ -41,7 +41,7 @@ class _Open:
 
 def in_json(before: str) -> Cursor:
     """The place after a text that is the beginning of JSON."""
-    stack: list[_Open] = []
+    stack: list[_OpenNode] = []
     typed = ""
     for found in _JSON.finditer(before):
         part = found[0]
@@ -55,10 +55,10 @@ def in_json(before: str) -> Cursor:
     return Cursor(path[: len(stack) - 1] if is_key else path, is_key, typed)
 
 
-def _read(stack: list[_Open], part: str, *, complete: bool) -> None:
+def _read(stack: list[_OpenNode], part: str, *, complete: bool) -> None:
     inner = stack[-1] if stack else None
     if part in "{[":
-        stack.append(_Open(0 if part == "[" else None, part == "["))
+        stack.append(_OpenNode(0 if part == "[" else None, part == "["))
     elif part in "}]":
         if stack:
             stack.pop()

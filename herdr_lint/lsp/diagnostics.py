@@ -9,7 +9,7 @@ from lsprotocol import types
 from pygls import uris
 
 from herdr_lint.links import rule_page
-from herdr_lint.lsp.buffer import Text
+from herdr_lint.lsp.buffer import BufferText
 from herdr_lint.lsp.project import Answer
 from herdr_lint.model import Finding, Position, Related, Severity, Span
 
@@ -22,12 +22,12 @@ _SEVERITIES = {
 }
 _START = types.Range(types.Position(0, 0), types.Position(0, 0))
 
-Texts = Callable[[str], tuple[Path, Text | None]]
+Texts = Callable[[str], tuple[Path, BufferText | None]]
 """For the path of a finding: the file, and its text if there is one."""
 
 
 def diagnostics(
-    answer: Answer, text: Text, texts: Texts, known: Callable[[str], bool]
+    answer: Answer, text: BufferText, texts: Texts, known: Callable[[str], bool]
 ) -> list[types.Diagnostic]:
     """What an editor shows in a file with this text; ``known`` tells which rules have a page."""
     found = [_diagnostic(finding, text, texts, known) for finding in answer.findings]
@@ -35,7 +35,7 @@ def diagnostics(
 
 
 def _diagnostic(
-    finding: Finding, text: Text, texts: Texts, known: Callable[[str], bool]
+    finding: Finding, text: BufferText, texts: Texts, known: Callable[[str], bool]
 ) -> types.Diagnostic:
     return types.Diagnostic(
         range=text.range_of(_first_line(finding.span, text)),

@@ -15,7 +15,7 @@ from pygls.lsp.server import LanguageServer
 from herdr_lint.files.regular import read_regular
 from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.lsp.actions import FIX_ALL, actions
-from herdr_lint.lsp.buffer import Buffer, Text
+from herdr_lint.lsp.buffer import Buffer, BufferText
 from herdr_lint.lsp.completion import completion
 from herdr_lint.lsp.diagnostics import diagnostics, location
 from herdr_lint.lsp.hover import hover
@@ -85,7 +85,7 @@ class Server(LanguageServer):
             disk = read_regular(path)
         except OSError:
             disk = None
-        text = Text(document.text, self._encoding)
+        text = BufferText(document.text, self._encoding)
         self._open[path] = Buffer(text, document.version, disk)
         self._uris[path] = document.uri
         self.files.set(path, self._open[path].data)
@@ -168,13 +168,13 @@ class Server(LanguageServer):
             tuple(one for one in found.findings if one.severity >= least), found.unchecked
         )
 
-    def texts(self, shown: str) -> tuple[Path, Text | None]:
+    def texts(self, shown: str) -> tuple[Path, BufferText | None]:
         """The file that a path of a report stands for, and its text."""
         path = located(shown.partition("!")[0] if not os.path.lexists(shown) else shown)
         if path in self._open:
             return path, self._open[path].text
         try:
-            return path, Text(read_regular(path).decode("utf-8", "replace"), self._encoding)
+            return path, BufferText(read_regular(path).decode("utf-8", "replace"), self._encoding)
         except OSError:
             return path, None
 
@@ -197,7 +197,7 @@ class Server(LanguageServer):
 
 
 def path_of(uri: str) -> Path | None:
-    """The file of a URI; None for what is no file, such as a buffer that was never saved."""
+    """The file of a URI; None for what is not a file, such as a buffer that was never saved."""
     if not uri.startswith("file:"):
         return None
     path = uris.to_fs_path(uri)

@@ -12,7 +12,7 @@ from herdr_lint.config.loading import load
 from herdr_lint.config.reading import OWN_FILE, PROJECT_FILE, ConfigurationError
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.manifest import read_manifest
-from herdr_lint.lsp.buffer import Text
+from herdr_lint.lsp.buffer import BufferText
 from herdr_lint.lsp.schema_guide import Guide
 from herdr_lint.model import Finding, Severity, Span, UsageError
 from herdr_lint.openwop import profiles
@@ -35,7 +35,7 @@ class Subject:
 
     path: Path
     data: bytes
-    text: Text
+    text: BufferText
     target: Target | None
     findings: Sequence[Finding] = ()
 
@@ -94,18 +94,18 @@ def configuration_findings(path: Path, data: bytes) -> tuple[Finding, ...]:
         load(path, data)
     except ConfigurationError as error:
         return tuple(
-            _fault(path, fault.text, fault.span)
-            for fault in error.faults
-            if fault.path.endswith(path.name)
+            _finding(path, problem.text, problem.span)
+            for problem in error.located
+            if problem.path.endswith(path.name)
         )
     except UsageError as error:
         if path.name == PROJECT_FILE:
             return ()
-        return tuple(_fault(path, text, Span.at(1, 1)) for text in error.problems)
+        return tuple(_finding(path, text, Span.at(1, 1)) for text in error.problems)
     return ()
 
 
-def _fault(path: Path, text: str, span: Span) -> Finding:
+def _finding(path: Path, text: str, span: Span) -> Finding:
     return Finding(
         rule=CONFIGURATION,
         severity=Severity.ERROR,

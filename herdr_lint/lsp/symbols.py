@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from lsprotocol import types
 
-from herdr_lint.lsp.buffer import Text
+from herdr_lint.lsp.buffer import BufferText
 from herdr_lint.lsp.subject import Subject
 from herdr_lint.model import Span
 from herdr_lint.role.frontmatter import read_frontmatter
@@ -70,7 +70,7 @@ def _of_manifest(subject: Subject) -> list[types.DocumentSymbol]:
 
 
 def _symbol(
-    name: str, kind: types.SymbolKind, whole: Span, own: Span, text: Text, detail: str = ""
+    name: str, kind: types.SymbolKind, whole: Span, own: Span, text: BufferText, detail: str = ""
 ) -> types.DocumentSymbol:
     return types.DocumentSymbol(
         name=name or "(empty)",

@@ -84,7 +84,7 @@ class ManifestCheck:
         return record_of(self.pack) if self.whole else None
 
 
-def check_pack(
+def check_openwop_pack(
     files: Files,
     prefix: str = "",
     profile: str = AUTO,

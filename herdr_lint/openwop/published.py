@@ -57,7 +57,7 @@ class PublishedPacks:
             UsageError: with each fault of the data, if it has not the shape of a catalog.
 
         """
-        found = sorted({f"{_member(error.path)}: {error.detail}" for error in _faults(data)})
+        found = sorted({f"{_member(error.path)}: {error.detail}" for error in _schema_errors(data)})
         if found:
             raise UsageError(*(f"the catalog is not one: {error}" for error in found))
         return cls({name: _pack(entry) for name, entry in data["packs"].items()})
@@ -98,7 +98,7 @@ def _holders(packs: Iterable[tuple[str, frozenset[str]]]) -> Mapping[str, frozen
     return {id_: frozenset(names) for id_, names in found.items()}
 
 
-def _faults(data: Any) -> Iterable[validator.SchemaError]:
+def _schema_errors(data: Any) -> Iterable[validator.SchemaError]:
     return schema_errors(validator.shipped(SCHEMA), data)
 
 

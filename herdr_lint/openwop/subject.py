@@ -112,14 +112,14 @@ class OpenwopPack:
 
 
 def entries(value: Any, way: Way = ()) -> Iterator[tuple[Way, Any]]:
-    """The items of a list, each with the way to it; none of what is no list."""
+    """The items of a list, each with the way to it; none of what is not a list."""
     if isinstance(value, list):
         for index, item in enumerate(value):
             yield (*way, index), item
 
 
 def members(value: Any) -> Mapping[str, Any]:
-    """The members of an object; none of what is no object."""
+    """The members of an object; none of what is not an object."""
     return value if isinstance(value, Mapping) else {}
 
 

@@ -150,7 +150,7 @@ def _verdict(chain: Chain, path: str, *, directory: bool) -> bool:
 
 
 def patterns(lines: Iterable[str]) -> GitIgnoreSpec:
-    """Lines in the form of a ``.gitignore``; a line that is no pattern says nothing, as in git."""
+    """Lines in the form of a ``.gitignore``; what is not a pattern says nothing, as in git."""
     return git_patterns.spec(_sound(line) for line in lines)
 
 

@@ -40,7 +40,7 @@ class Margin(NamedTuple):
     def numbered(self, number: int, sign: str = "|") -> Text:
         return Text(f"{number:>{self.digits}} {sign} ", style=MARGIN)
 
-    def blank(self, sign: str = "|") -> Text:
+    def empty(self, sign: str = "|") -> Text:
         return Text(f"{'':{self.digits}} {sign} ", style=MARGIN)
 
     def arrow(self, sign: str = "-->") -> Text:
@@ -144,7 +144,7 @@ def _underline(shown: Strip, piece: _Piece, margin: Margin, room: int) -> Iterat
     label = marked_up(piece.label, style=piece.mark.style.removeprefix("bold "))
     rows = _labelled(carets, left, label, room) if piece.label else [carets]
     for row in rows:
-        yield Text.assemble(margin.blank(), row)
+        yield Text.assemble(margin.empty(), row)
 
 
 def _labelled(carets: Text, left: int, label: Text, room: int) -> list[Text]:

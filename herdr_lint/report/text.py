@@ -191,7 +191,7 @@ class _FindingWriter:
 
     def _remark(self, label: str, text: str, margin: Margin) -> Iterator[Text]:
         if text:
-            lead = Text.assemble(margin.blank("="), (f"{label}: ", _LABEL_STYLE))
+            lead = Text.assemble(margin.empty("="), (f"{label}: ", _LABEL_STYLE))
             hang = margin.room + _HANG
             yield from paragraph(lead, marked_up(text, CODE_STYLE), self._prose, hang)
 

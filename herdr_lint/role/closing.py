@@ -15,7 +15,7 @@ from herdr_lint.role.frontmatter import (
     continues,
     key_line,
 )
-from herdr_lint.role.reading import Reading
+from herdr_lint.role.reading import RoleReading
 from herdr_lint.syntax.text import SourceText
 
 POINTER = "/fence/closed"
@@ -32,7 +32,7 @@ _HEADING = re.compile(r"#{1,6} ")
 _MARKDOWN = re.compile(r"#{2,6} |[-*+>] |\d+[.)] |```|\|")
 
 
-def closing(reading: Reading) -> dict[str, Any]:
+def closing(reading: RoleReading) -> dict[str, Any]:
     """How the block is closed, and known keys that it loses by that (role reading 1.2)."""
     text, block = reading.text, reading.block
     if block.lines[0].startswith(FENCE):
@@ -50,7 +50,7 @@ def closing(reading: Reading) -> dict[str, Any]:
     return {"closed": how, "lost": ", ".join(f"`{key}`" for key in lost)}
 
 
-def is_no_frontmatter(reading: Reading) -> bool:
+def is_no_frontmatter(reading: RoleReading) -> bool:
     """Whether a file merely opens with a horizontal rule: text up to the next one, and no key."""
     block = reading.block
     keys = reading.lines.canonical or any(map(_KEY.match, block.lines))
@@ -91,7 +91,7 @@ def _unknown(lines: list[tuple[int, str]], fence: str) -> list[str]:
 
 
 def _is_sentence(line: KeyLine) -> bool:
-    """Whether a line that looks like a key has words for a value that is no text."""
+    """Whether a line that looks like a key has words for a value that is not text."""
     value = line.value.partition(" #")[0]
     return line.key != "description" and any(
         " " in entry for entry in split_list(value.strip("[]"))
@@ -101,7 +101,7 @@ def _is_sentence(line: KeyLine) -> bool:
 # Text above the closing line
 
 
-def _prose_above(reading: Reading) -> dict[str, Any]:
+def _prose_above(reading: RoleReading) -> dict[str, Any]:
     """A fence that was mistyped or left out, so that a ruler of the text closes the block."""
     if not reading.block.others:
         return {"closed": "exact"}
@@ -119,7 +119,7 @@ def _prose_above(reading: Reading) -> dict[str, Any]:
     return _noted(reading, how, number)
 
 
-def _noted(reading: Reading, how: str, number: int) -> dict[str, Any]:
+def _noted(reading: RoleReading, how: str, number: int) -> dict[str, Any]:
     reading.places.put(POINTER, reading.text.line_span(number))
     ruler = reading.text.line_span(reading.block.close_line)
     reading.places.related[POINTER] = (
@@ -128,7 +128,7 @@ def _noted(reading: Reading, how: str, number: int) -> dict[str, Any]:
     return {"closed": how}
 
 
-def _end(reading: Reading) -> tuple[str, int] | None:
+def _end(reading: RoleReading) -> tuple[str, int] | None:
     """The line with which the text begins, below the last key that the host knows."""
     known = [entry.head for entries in reading.lines.canonical.values() for entry in entries]
     last = max(known, default=None)

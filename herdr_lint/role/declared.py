@@ -22,10 +22,10 @@ from herdr_lint.role.fields import (
     split_list,
 )
 from herdr_lint.role.fixes import delete_entry, delete_lines, fix_entry, fix_key, fix_value
-from herdr_lint.role.frontmatter import Entry, KeyLine
+from herdr_lint.role.frontmatter import FrontmatterEntry, KeyLine
 from herdr_lint.role.intent import allowed_names, is_plain_scalar, read_intent
 from herdr_lint.role.punctuation import is_punctuated, models_in, names_in
-from herdr_lint.role.reading import Reading
+from herdr_lint.role.reading import RoleReading
 from herdr_lint.role.tools import denied_names, is_ordinary, plain_names, tool_names
 
 _QUALIFIED = re.compile(r"[^/:\s]+/[^:\s]+")
@@ -50,13 +50,13 @@ _ORDINARY: Final[Mapping[str, Callable[[str], bool]]] = {
 """By key, whether there is nothing to say of a value that the host takes."""
 
 
-def declared(reading: Reading, values: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def declared(reading: RoleReading, values: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """The facts of each key that is declared, well or badly; ``values`` are the host's."""
     keys = dict.fromkeys((*reading.lines.canonical, *reading.lines.strays))
     return {key: _facts(reading, FIELDS[key], values.get(key)) for key in keys}
 
 
-def _facts(reading: Reading, field: Field, value: Any) -> dict[str, Any]:
+def _facts(reading: RoleReading, field: Field, value: Any) -> dict[str, Any]:
     entries = reading.lines.canonical.get(field.name, [])
     strays = reading.lines.strays.get(field.name, [])
     loose = field.name == "description" and reading.loose_text
@@ -74,7 +74,7 @@ def _facts(reading: Reading, field: Field, value: Any) -> dict[str, Any]:
     return facts
 
 
-def _is_plain(field: Field, entry: Entry, value: Any) -> bool:
+def _is_plain(field: Field, entry: FrontmatterEntry, value: Any) -> bool:
     raw = entry.head.value
     if not raw or entry.tail or not is_plain_scalar(raw) or not field.has_type(value):
         return False
@@ -82,7 +82,7 @@ def _is_plain(field: Field, entry: Entry, value: Any) -> bool:
     return ordinary is None or ordinary(raw)
 
 
-def _note_repetition(reading: Reading, key: str, entries: list[Entry]) -> None:
+def _note_repetition(reading: RoleReading, key: str, entries: list[FrontmatterEntry]) -> None:
     first, second = entries[0].head, entries[1].head
     pointer = f"/declared/{key}/times"
     reading.places.put(pointer, second.key_span)
@@ -99,7 +99,7 @@ def _note_repetition(reading: Reading, key: str, entries: list[Entry]) -> None:
 
 
 def _lines(
-    reading: Reading, key: str, entries: list[Entry], strays: list[KeyLine]
+    reading: RoleReading, key: str, entries: list[FrontmatterEntry], strays: list[KeyLine]
 ) -> list[dict[str, Any]]:
     """Every line that the host takes for a declaration of a capability key."""
     found = sorted((*(entry.head for entry in entries), *strays))
@@ -109,7 +109,7 @@ def _lines(
     ]
 
 
-def _line(reading: Reading, pointer: str, key: str, line: KeyLine) -> dict[str, Any]:
+def _line(reading: RoleReading, pointer: str, key: str, line: KeyLine) -> dict[str, Any]:
     reading.places.put(pointer, line.key_span)
     if line.canonical:
         return {"field": key, "form": "bare"}
@@ -125,7 +125,7 @@ def _line(reading: Reading, pointer: str, key: str, line: KeyLine) -> dict[str, 
 class _Value:
     """The first line of a key, which is the one that the host reads, looked at closely."""
 
-    def __init__(self, reading: Reading, field: Field, entries: list[Entry]) -> None:
+    def __init__(self, reading: RoleReading, field: Field, entries: list[FrontmatterEntry]) -> None:
         self.reading = reading
         self.field = field
         self.entry = entries[0]
@@ -333,7 +333,7 @@ class _Value:
             self.reading.places.edits[f"{self.pointer}/legacy"] = edit
 
     def _skill_names(self) -> dict[str, Any]:
-        """The names; a null that is no name either is told of as one."""
+        """The names; a null that is not a name either is told of as one."""
         names = split_list(self.raw)
         blank = not all(names) and bool(self.raw)
         names = [name for name in names if name]

@@ -8,13 +8,13 @@ from herdr_lint.model import Layer
 from herdr_lint.role.closing import is_no_frontmatter
 from herdr_lint.role.fixes import delete_lines, fix_key
 from herdr_lint.role.frontmatter import KeyLine
-from herdr_lint.role.reading import Reading
+from herdr_lint.role.reading import RoleReading
 
 POINTER = "/description/seen"
 _TOLD_EVERYWHERE = frozenset({"missing", "empty"})
 
 
-def unseen_description(reading: Reading) -> dict[str, Any] | None:
+def unseen_description(reading: RoleReading) -> dict[str, Any] | None:
     """Why the host sees no description, although there may be a line for one.
 
     A pack must have one. Elsewhere, one that is lost is told of as what it is written as.
@@ -27,7 +27,7 @@ def unseen_description(reading: Reading) -> dict[str, Any] | None:
     return None
 
 
-def unseen_line(reading: Reading) -> KeyLine | None:
+def unseen_line(reading: RoleReading) -> KeyLine | None:
     """The line that was meant to be the description, where the host sees no such key."""
     if "description" in reading.lines.canonical:
         return None
@@ -38,7 +38,7 @@ def unseen_line(reading: Reading) -> KeyLine | None:
     return None
 
 
-def _cause(reading: Reading) -> dict[str, Any]:
+def _cause(reading: RoleReading) -> dict[str, Any]:
     places = reading.places
     if "description" in reading.lines.canonical:
         return {"cause": _lost(reading)}
@@ -55,7 +55,7 @@ def _cause(reading: Reading) -> dict[str, Any]:
     return {"cause": "colon" if colon else "unread", "written": line.head}
 
 
-def _lost(reading: Reading) -> str:
+def _lost(reading: RoleReading) -> str:
     """How a description was lost whose key the host does see."""
     places = reading.places
     first, *more = reading.lines.canonical["description"]

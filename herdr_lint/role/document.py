@@ -30,9 +30,9 @@ from herdr_lint.role.intent import Intent
 from herdr_lint.role.keys import skeleton
 from herdr_lint.role.lines import sort_lines
 from herdr_lint.role.passed_over import characters, lines_without_meaning, unread_keys
-from herdr_lint.role.places import LateSpans, Places
+from herdr_lint.role.places import FactPlaces, LateSpans
 from herdr_lint.role.punctuation import text_in
-from herdr_lint.role.reading import Reading
+from herdr_lint.role.reading import RoleReading
 from herdr_lint.syntax.text import SourceText
 
 _IGNORE = re.compile(r"^#\s*herdr-lint:\s*(?:ignore\[([^\]]*)\])?\s*(.*)$")
@@ -61,7 +61,7 @@ def read_text(path: str, text: SourceText, *, stem: str, layer: Layer) -> Docume
     }
     if block is None:
         return _without_block(path, text, facts)
-    reading = Reading(path, text, stem, layer, block, sort_lines(block))
+    reading = RoleReading(path, text, stem, layer, block, sort_lines(block))
     facts |= _block_facts(reading)
     _note_decoding(reading.places, text)
     places = reading.places
@@ -69,7 +69,7 @@ def read_text(path: str, text: SourceText, *, stem: str, layer: Layer) -> Docume
     return Document("role", path, facts, text, spans, places.edits, places.related)
 
 
-def _note_decoding(places: Places, text: SourceText) -> None:
+def _note_decoding(places: FactPlaces, text: SourceText) -> None:
     if text.replaced:
         places.put("/text/replaced", text.span(text.replaced[0], text.replaced[0] + 1))
 
@@ -81,7 +81,7 @@ def _without_block(path: str, text: SourceText, facts: dict[str, Any]) -> Docume
     cause = missing_cause(text)
     if cause == "default" and facts["stem"].upper() in _PROSE:
         cause = "prose"
-    places = Places()
+    places = FactPlaces()
     if cause == "utf-16":
         facts["text"]["replaced"] = 0
     else:
@@ -113,7 +113,7 @@ def _missing_fence(text: SourceText, cause: str) -> Span:
 # A block
 
 
-def _block_facts(reading: Reading) -> dict[str, Any]:
+def _block_facts(reading: RoleReading) -> dict[str, Any]:
     frontmatter = reading.typed()
     facts: dict[str, Any] = {
         "fence": {"found": True, **closing(reading)},
@@ -134,7 +134,7 @@ def _block_facts(reading: Reading) -> dict[str, Any]:
     return facts | {name: value for name, value in optional.items() if value}
 
 
-def _conflicts(reading: Reading) -> list[dict[str, Any]]:
+def _conflicts(reading: RoleReading) -> list[dict[str, Any]]:
     """Conflicts, without those whose two sides are told of as a capability that stands twice."""
     found = conflicts(reading.text, reading.block)
     told = {
@@ -147,13 +147,15 @@ def _conflicts(reading: Reading) -> list[dict[str, Any]]:
     return _placed(untold, reading.text, reading.places)
 
 
-def _placed(found: list[dict[str, Any]], text: SourceText, places: Places) -> list[dict[str, Any]]:
+def _placed(
+    found: list[dict[str, Any]], text: SourceText, places: FactPlaces
+) -> list[dict[str, Any]]:
     for index, one in enumerate(found):
         places.put(f"/conflicts/{index}", text.line_span(one["line"]))
     return found
 
 
-def _name(reading: Reading) -> dict[str, Any]:
+def _name(reading: RoleReading) -> dict[str, Any]:
     """The effective name, and by what it differs from the stem."""
     declared, stem = reading.lines.value("name"), reading.stem
     if not declared:
@@ -190,7 +192,7 @@ def _composed(name: str) -> str:
     return unicodedata.normalize("NFC", name)
 
 
-def _overlap(reading: Reading, frontmatter: dict[str, Any]) -> list[str]:
+def _overlap(reading: RoleReading, frontmatter: dict[str, Any]) -> list[str]:
     """Tools that are both allowed and denied."""
     allowed, denied = frontmatter.get("tools"), frontmatter.get("deny-tools")
     if not isinstance(allowed, list) or not isinstance(denied, list):
@@ -204,7 +206,7 @@ def _overlap(reading: Reading, frontmatter: dict[str, Any]) -> list[str]:
     return list(both)
 
 
-def _ignores(reading: Reading) -> list[dict[str, Any]]:
+def _ignores(reading: RoleReading) -> list[dict[str, Any]]:
     ignores: list[dict[str, Any]] = []
     for number, content in reading.block.numbered():
         directive = _IGNORE.match(content) if content[:1] == "#" else None
@@ -219,7 +221,7 @@ def _ignores(reading: Reading) -> list[dict[str, Any]]:
 # The places of what nobody looked at closely
 
 
-def _spans(reading: Reading) -> dict[str, NodeSpans]:
+def _spans(reading: RoleReading) -> dict[str, NodeSpans]:
     text, close = reading.text, reading.block.close_line
     spans = {
         "/fence": NodeSpans(None, text.line_span(1)),
@@ -230,7 +232,7 @@ def _spans(reading: Reading) -> dict[str, NodeSpans]:
     return spans | dict(_key_spans(reading))
 
 
-def _key_spans(reading: Reading) -> Iterator[tuple[str, NodeSpans]]:
+def _key_spans(reading: RoleReading) -> Iterator[tuple[str, NodeSpans]]:
     for key, value in reading.typed().items():
         head = reading.head(key)
         spans = NodeSpans(head.key_span, head.value_span if head.value else None)

@@ -13,8 +13,8 @@ from herdr_lint.role.fields import BOOLEANS, Field, split_list
 from herdr_lint.role.frontmatter import (
     FENCE,
     QUOTES,
-    Entry,
     Frontmatter,
+    FrontmatterEntry,
     KeyLine,
     continues,
     key_line,
@@ -27,7 +27,9 @@ from herdr_lint.syntax.text import SourceText
 _SWITCHES = {"yes": "true", "on": "true", "no": "false", "off": "false"}
 
 
-def fix_value(text: SourceText, entry: Entry, intent: Intent, field: Field) -> Edit | None:
+def fix_value(
+    text: SourceText, entry: FrontmatterEntry, intent: Intent, field: Field
+) -> Edit | None:
     """The entry as one line that the host takes.
 
     None where there is nothing to fix, and where the meaning is not clear.
@@ -53,7 +55,7 @@ _COMMENT = re.compile(r"(?:^|(?<=[ \t]))#.*")
 _TEXT_BLOCKS = frozenset({"literal", "folded"})
 
 
-def comments_of(entry: Entry, intent: Intent) -> list[str]:
+def comments_of(entry: FrontmatterEntry, intent: Intent) -> list[str]:
     """The comments in an entry, each of which can stand on a line of its own.
 
     In a block of text there are none, and behind a quote a `#` may be anything.
@@ -91,7 +93,7 @@ def _reads_back(field: Field, target: str) -> bool:
     return written is not None and written.value == target
 
 
-def _is_safe(field: Field, entry: Entry, line: str, comment: str) -> bool:
+def _is_safe(field: Field, entry: FrontmatterEntry, line: str, comment: str) -> bool:
     """Whether the new line says to YAML all that the entry did, and no comment gets lost."""
     written = key_line(1, line)
     if field.words and not entry.tail and written and _only_case(entry.head.value, written.value):
@@ -99,7 +101,7 @@ def _is_safe(field: Field, entry: Entry, line: str, comment: str) -> bool:
     old = "\n".join((entry.head.value, *(line for _, line in entry.tail)))
     return (
         written is not None
-        and means_same(field, entry, Entry(written))
+        and means_same(field, entry, FrontmatterEntry(written))
         and old.count("#") == (comment + line).count("#")
     )
 
@@ -114,14 +116,14 @@ def fix_key(line: KeyLine, key: str, *, safe: bool) -> Edit:
     return Edit(Span.at(line.line, 1, len(line.head) + 2), f"{key}:", safe)
 
 
-def fix_entry(text: SourceText, entry: Entry, key: str, value: str) -> Edit:
+def fix_entry(text: SourceText, entry: FrontmatterEntry, key: str, value: str) -> Edit:
     """The whole entry, with the lines below it, as one line with another value; a guess."""
     end = len(text.lines[entry.last_line - 1]) + 1
     span = Span(Position(entry.head.line, 1), Position(entry.last_line, end))
     return Edit(span, f"{key}: {value}", safe=False)
 
 
-def delete_entry(block: Frontmatter, entry: Entry) -> Edit | None:
+def delete_entry(block: Frontmatter, entry: FrontmatterEntry) -> Edit | None:
     """The entry deleted; a guess, and no edit where it is all that the block holds."""
     lines = entry.last_line - entry.head.line + 1
     if lines == len(block.lines):

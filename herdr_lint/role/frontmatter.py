@@ -68,7 +68,7 @@ class KeyLine(NamedTuple):
         return Span.at(self.line, start, start + len(self.value))
 
 
-class Entry(NamedTuple):
+class FrontmatterEntry(NamedTuple):
     """A key line at the start of a line, with the lines that YAML would count as its value."""
 
     head: KeyLine
@@ -138,7 +138,7 @@ class Frontmatter:
         )
 
     @cached_property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[FrontmatterEntry, ...]:
         """The key lines at the start of a line, each with its continuation."""
         heads = [
             line
@@ -147,7 +147,8 @@ class Frontmatter:
         ]
         ends = [*(line.line for line in heads[1:]), self.close_line]
         return tuple(
-            Entry(line, self._tail(line, end)) for line, end in zip(heads, ends, strict=False)
+            FrontmatterEntry(line, self._tail(line, end))
+            for line, end in zip(heads, ends, strict=False)
         )
 
     def _tail(self, head: KeyLine, end: int) -> tuple[tuple[int, str], ...]:

@@ -18,7 +18,7 @@ _KEY = re.compile(
     re.MULTILINE,
 )
 LARGEST_ROLE = 1 << 20
-"""Bytes of a role file that are judged; a larger one is no prompt that a model could read."""
+"""Bytes of a role file that are judged; a larger one is not a prompt that a model could read."""
 
 _OF_PAGES = re.compile(rb"^(?:title|layout|permalink|sidebar\w*):", re.MULTILINE)
 _SEEN = 4096

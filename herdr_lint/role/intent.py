@@ -13,7 +13,7 @@ from collections.abc import Container
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from herdr_lint.role.frontmatter import Entry
+from herdr_lint.role.frontmatter import FrontmatterEntry
 
 NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 
@@ -54,7 +54,7 @@ def is_plain_scalar(value: str) -> bool:
     return not _SPECIAL.search(value) and value not in NULLS
 
 
-def read_intent(entry: Entry, anchors: Container[str] = ()) -> Intent:
+def read_intent(entry: FrontmatterEntry, anchors: Container[str] = ()) -> Intent:
     """YAML's reading of one entry, which is parsed only where a plain look does not suffice.
 
     ``anchors`` are those of the whole block: an alias of any other name is an error in YAML.
@@ -69,7 +69,7 @@ def read_intent(entry: Entry, anchors: Container[str] = ()) -> Intent:
 _ALLOWED = frozenset({"true", "yes", "on", "allow", "allowed"})
 
 
-def allowed_names(entry: Entry) -> list[str]:
+def allowed_names(entry: FrontmatterEntry) -> list[str]:
     """The keys of a mapping of names to switches that are switched on."""
     from ruamel.yaml import events as kinds
 
@@ -90,7 +90,7 @@ def allowed_names(entry: Entry) -> list[str]:
     return [name for name, switch in pairs if switch.lower() in _ALLOWED]
 
 
-def yaml_source(entry: Entry) -> str:
+def yaml_source(entry: FrontmatterEntry) -> str:
     """An entry as a YAML text of its own, with another key."""
     return "\n".join(["key: " + entry.head.value, *(line for _, line in entry.tail)]) + "\n"
 
@@ -104,7 +104,7 @@ def _is_long(source: str) -> bool:
     )
 
 
-def _parse(source: str, entry: Entry, anchors: Container[str]) -> Intent:
+def _parse(source: str, entry: FrontmatterEntry, anchors: Container[str]) -> Intent:
     from ruamel.yaml.events import AliasEvent
 
     from herdr_lint.syntax.yaml_scanner import YAMLError
@@ -137,7 +137,7 @@ def _is_one_node(events: list[Any]) -> bool:
     return 0 not in [*accumulate(steps)][:-1]
 
 
-def _form(events: list[Any], entry: Entry, meant: str | None, comment: str) -> str:
+def _form(events: list[Any], entry: FrontmatterEntry, meant: str | None, comment: str) -> str:
     from ruamel.yaml import events as kinds
 
     value = events[0]
@@ -179,7 +179,7 @@ def _line(scalar: Any) -> str:
     return " ".join(_WHITE.split(str(scalar.value).strip(" \t\n")))
 
 
-def _comment(entry: Entry, last: Any) -> str:
+def _comment(entry: FrontmatterEntry, last: Any) -> str:
     """The comment that follows a value which ends on its first line."""
     mark = last.end_mark
     if mark.line or getattr(last, "style", None) in {"|", ">"}:

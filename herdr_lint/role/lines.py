@@ -11,8 +11,8 @@ from herdr_lint.role.fields import CAPABILITIES, FIELDS
 from herdr_lint.role.frontmatter import (
     FIRST_LINE,
     QUOTES,
-    Entry,
     Frontmatter,
+    FrontmatterEntry,
     KeyLine,
     continues,
     key_line,
@@ -38,10 +38,10 @@ class Lines:
     line to the entry whose value it belongs to for YAML.
     """
 
-    def __init__(self, block: Frontmatter, owners: Mapping[int, Entry]) -> None:
+    def __init__(self, block: Frontmatter, owners: Mapping[int, FrontmatterEntry]) -> None:
         self.block = block
         self.owners = owners
-        self.canonical: dict[str, list[Entry]] = {}
+        self.canonical: dict[str, list[FrontmatterEntry]] = {}
         self.strays: dict[str, list[KeyLine]] = {}
         self.unread: list[KeyLine] = []
         self.disguised: dict[int, KeyLine] = {}
@@ -121,23 +121,23 @@ def _by_sign(sign: str) -> str:
     return "colon" if sign in COLONS else "no-colon"
 
 
-def _without_keys(block: Frontmatter) -> tuple[Entry, ...]:
+def _without_keys(block: Frontmatter) -> tuple[FrontmatterEntry, ...]:
     """The entries, each as far as the first known key below it, if YAML cannot read it with that.
 
-    Such a key is no part of the value above it; it has only been indented. Few files have even
+    Such a key is not a part of the value above it; it has only been indented. Few files have even
     one, and no more than some are looked into.
     """
     looks = MOST_LOOKS
-    entries: list[Entry] = []
+    entries: list[FrontmatterEntry] = []
     for entry in block.entries:
         cut = _first_key(entry) if entry.tail and looks else None
         looks -= cut is not None
         unreadable = cut is not None and read_intent(entry, block.anchors).form == "unreadable"
-        entries.append(Entry(entry.head, entry.tail[:cut]) if unreadable else entry)
+        entries.append(FrontmatterEntry(entry.head, entry.tail[:cut]) if unreadable else entry)
     return tuple(entries)
 
 
-def _first_key(entry: Entry) -> int | None:
+def _first_key(entry: FrontmatterEntry) -> int | None:
     """Which of the lines below an entry is the first with a known key."""
     for index, (number, content) in enumerate(entry.tail):
         below = key_line(number, content)

@@ -6,7 +6,7 @@ import re
 from typing import Any, NamedTuple
 
 from herdr_lint.role.fields import Field, split_list
-from herdr_lint.role.frontmatter import Entry
+from herdr_lint.role.frontmatter import FrontmatterEntry
 from herdr_lint.role.intent import NULLS, yaml_source
 
 # What YAML 1.2 takes for something else than text, and 1.1, which most readers still follow.
@@ -23,7 +23,7 @@ class _Scalar(NamedTuple):
     plain: bool
 
 
-def means_same(field: Field, old: Entry, new: Entry) -> bool:
+def means_same(field: Field, old: FrontmatterEntry, new: FrontmatterEntry) -> bool:
     """Whether a YAML reader takes the new entry for what it took the old one for.
 
     A list is the same as the names of its items, separated by commas, and a switch the same in
@@ -53,7 +53,7 @@ def _names(value: _Scalar | list[_Scalar]) -> list[str] | None:
     return None
 
 
-def _read(entry: Entry) -> _Scalar | list[_Scalar] | None:
+def _read(entry: FrontmatterEntry) -> _Scalar | list[_Scalar] | None:
     """A scalar or a list of scalars; None for anything else and for what YAML refuses."""
     from ruamel.yaml import events as kinds
 

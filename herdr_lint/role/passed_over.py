@@ -14,14 +14,14 @@ from herdr_lint.role.frontmatter import KeyLine
 from herdr_lint.role.intent import read_intent
 from herdr_lint.role.keys import deceiving, skeleton
 from herdr_lint.role.punctuation import is_punctuation
-from herdr_lint.role.reading import Reading, entry_offsets
+from herdr_lint.role.reading import RoleReading, entry_offsets
 from herdr_lint.role.tools import plain_names
 
 _OURS = {"allow": "tools", "deny": "deny-tools"}
 _EXACT_FIELDS = ("name", "tools", "deny-tools", "model")
 
 
-def unread_keys(reading: Reading) -> list[dict[str, Any]]:
+def unread_keys(reading: RoleReading) -> list[dict[str, Any]]:
     """Key lines that the host passes over, each with what it was probably meant for.
 
     In a pack, a description that went unseen is told of as missing already.
@@ -50,7 +50,7 @@ def unread_keys(reading: Reading) -> list[dict[str, Any]]:
     return keys
 
 
-def _note_translation(reading: Reading, pointer: str, line: KeyLine, key: str) -> None:
+def _note_translation(reading: RoleReading, pointer: str, line: KeyLine, key: str) -> None:
     """The fix of another program's list of tools: our key with Pi's names, if it is not there."""
     entry = next((one for one in reading.block.entries if one.head.line == line.line), None)
     meant = read_intent(entry, reading.block.anchors).meant if entry else None
@@ -70,7 +70,7 @@ def _misspelled(reads: str, by: str, *, beside: bool) -> dict[str, Any]:
     return {"kind": "capability", "reads": reads, "by": by}
 
 
-def lines_without_meaning(reading: Reading) -> list[dict[str, str]]:
+def lines_without_meaning(reading: RoleReading) -> list[dict[str, str]]:
     """Lines that are neither key, value, comment nor empty."""
     lines: list[dict[str, str]] = []
     told = set(reading.loose_text)
@@ -82,7 +82,7 @@ def lines_without_meaning(reading: Reading) -> list[dict[str, str]]:
     return lines
 
 
-def characters(reading: Reading) -> list[dict[str, str]]:
+def characters(reading: RoleReading) -> list[dict[str, str]]:
     """Characters in exact values that a reader cannot see or takes for another."""
     found: list[dict[str, str]] = []
     for key in _EXACT_FIELDS:
@@ -103,7 +103,7 @@ def characters(reading: Reading) -> list[dict[str, str]]:
     return found
 
 
-def _deceives(reading: Reading) -> bool:
+def _deceives(reading: RoleReading) -> bool:
     """Whether the name differs from the stem by such a character, which is a finding itself."""
     declared = reading.lines.value("name")
     return declared != reading.stem and skeleton(declared) == reading.stem

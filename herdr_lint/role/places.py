@@ -8,7 +8,7 @@ from herdr_lint.judge.document import NodeSpans
 from herdr_lint.model import Edit, Related, Span
 
 
-class Places:
+class FactPlaces:
     """What one reading notes beside its facts, by JSON Pointer, where something may be found."""
 
     def __init__(self) -> None:

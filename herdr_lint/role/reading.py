@@ -10,11 +10,11 @@ from herdr_lint.role.fields import FIELDS
 from herdr_lint.role.frontmatter import Frontmatter, KeyLine
 from herdr_lint.role.intent import Intent
 from herdr_lint.role.lines import Lines
-from herdr_lint.role.places import Places
+from herdr_lint.role.places import FactPlaces
 from herdr_lint.syntax.text import SourceText
 
 
-class Reading:
+class RoleReading:
     """The file, its sorted lines, and what was noted of it so far.
 
     ``intents`` are YAML's readings of those keys that needed a second look.
@@ -35,7 +35,7 @@ class Reading:
         self.layer = layer
         self.block = block
         self.lines = lines
-        self.places = Places()
+        self.places = FactPlaces()
         self.intents: dict[str, Intent] = {}
 
     def head(self, key: str) -> KeyLine:

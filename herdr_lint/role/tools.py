@@ -18,7 +18,7 @@ from herdr_lint.role.foreign import (
 )
 from herdr_lint.role.intent import NULLS
 from herdr_lint.role.punctuation import names_in
-from herdr_lint.role.reading import Reading
+from herdr_lint.role.reading import RoleReading
 from herdr_lint.role.spelling import nearest
 
 LONGEST = 40
@@ -121,12 +121,12 @@ def _odd_denied(name: str) -> Odd | None:
     return Odd("denied", ("subagent",)) if counterparts().get(name) == "subagent" else Odd("other")
 
 
-def tool_names(reading: Reading) -> dict[str, Any]:
+def tool_names(reading: RoleReading) -> dict[str, Any]:
     """The names of `tools` that cannot be those of tools, by form."""
     return _by_form(reading, "tools", _allowed)
 
 
-def denied_names(reading: Reading) -> dict[str, Any]:
+def denied_names(reading: RoleReading) -> dict[str, Any]:
     """The names of `deny-tools` that are not those of spawning tools, by form."""
     return _by_form(reading, "deny-tools", _denied)
 
@@ -144,7 +144,7 @@ def _instead(odd: Mapping[str, Odd], name: str) -> tuple[str, ...]:
 
 
 def _by_form(
-    reading: Reading, key: str, judge: Callable[[Sequence[str]], dict[str, Odd]]
+    reading: RoleReading, key: str, judge: Callable[[Sequence[str]], dict[str, Odd]]
 ) -> dict[str, Any]:
     """The odd names of a list in groups of one form: one line, one finding of each kind."""
     entries = split_list(reading.head(key).value)

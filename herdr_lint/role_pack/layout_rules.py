@@ -71,7 +71,7 @@ def roles_folder(pack: Pack) -> Iterator[Finding]:
     """``role-pack-roles-folder``: what lies among the roles and is none, or is oddly named.
 
     What other rules tell of stays theirs: another manifest, documents, other spellings of
-    Markdown, names with a dot at the beginning or with blanks.
+    Markdown, names with a dot at the beginning or with spaces.
     """
     for place in pack.reading.role_places:
         if not place or not pack.reading.tree.is_folder(place):

@@ -28,7 +28,7 @@ _LISTED = frozenset({"pattern", "exception", "unknown"})
 
 def manifest_document(pack: PackReading) -> Document:
     """The canonical document of the manifest of a pack that is an object."""
-    facts = _Facts(pack)
+    facts = _ManifestFacts(pack)
     data = facts.data()
     spans = _Places(pack.manifest, facts.aliases)
     return Document(
@@ -70,7 +70,7 @@ class _Places(Mapping[str, NodeSpans]):
         return sum(1 for _ in self)
 
 
-class _Facts:
+class _ManifestFacts:
     """Collects facts about a manifest, each with the member that it is about."""
 
     def __init__(self, pack: PackReading) -> None:

@@ -38,7 +38,7 @@ _SIGNS = ("!", "+", "-")
 _Collect: TypeAlias = Callable[[PackTree, str], "Sequence[str] | None"]
 
 
-class Entry(NamedTuple):
+class ResourceEntry(NamedTuple):
     """One entry of a list of resources.
 
     ``path`` is its place in the pack, None where it names none there. ``found`` tells what is
@@ -65,7 +65,7 @@ class PiResources:
             return {}
         return {name: self.pi[name] for name in RESOURCES if is_list(self.pi.get(name))}
 
-    def entries(self, resource: str) -> tuple[Entry, ...]:
+    def entries(self, resource: str) -> tuple[ResourceEntry, ...]:
         return tuple(_entry(text, self.tree) for text in self.lists.get(resource, ()))
 
     @cached_property
@@ -97,7 +97,7 @@ class PiResources:
                 named.update(dict.fromkeys(files))
         return tuple(path for path in named if exceptions.leave(path))
 
-    def _expanded(self, entry: Entry, resource: str) -> Sequence[str] | None:
+    def _expanded(self, entry: ResourceEntry, resource: str) -> Sequence[str] | None:
         """The paths that an entry names: one, or all that a pattern fits; None if not known."""
         if entry.found == "unknown" or (entry.path == "" and resource == "extensions"):
             return None
@@ -120,23 +120,23 @@ class PiResources:
                     yield path
 
 
-def _entry(text: str, tree: PackTree) -> Entry:
+def _entry(text: str, tree: PackTree) -> ResourceEntry:
     if text.startswith(_SIGNS):
-        return Entry(text, "void" if _is_void(text) else "exception")
+        return ResourceEntry(text, "void" if _is_void(text) else "exception")
     if text.startswith("/"):
-        return Entry(text, "absolute")
+        return ResourceEntry(text, "absolute")
     if text.startswith("~") and not tree.is_folder("~"):
-        return Entry(text, "home")
+        return ResourceEntry(text, "home")
     path = place(text, installed=True)
     if path is None:
-        return Entry(text, "out")
+        return ResourceEntry(text, "out")
     if "*" in text or "?" in text:
-        return Entry(text, "pattern", path)
+        return ResourceEntry(text, "pattern", path)
     if tree.is_file(path):
-        return Entry(text, "file", path)
+        return ResourceEntry(text, "file", path)
     if tree.is_folder(path):
-        return Entry(text, "folder", path)
-    return Entry(text, "unknown" if "node_modules" in path.split("/") else "missing", path)
+        return ResourceEntry(text, "folder", path)
+    return ResourceEntry(text, "unknown" if "node_modules" in path.split("/") else "missing", path)
 
 
 def _is_void(entry: str) -> bool:

@@ -57,7 +57,7 @@ class PackReading:
 
     @cached_property
     def data(self) -> Mapping[str, Any]:
-        """The manifest; empty where it is no object."""
+        """The manifest; empty where it is not an object."""
         return self.manifest.data if isinstance(self.manifest.data, Mapping) else {}
 
     @cached_property

@@ -23,7 +23,7 @@ def extension_documents(pack: PackReading) -> Iterator[Document]:
     """A document for each script that there is something to judge in."""
     shared = _Shared.of(pack)
     for module in pack.modules.known:
-        facts = _Facts(shared, module)
+        facts = _ScriptFacts(shared, module)
         data = facts.data()
         if len(data) > 1:
             path = pack.prefix + module.path
@@ -72,7 +72,7 @@ def _by_module(
     return grouped
 
 
-class _Facts:
+class _ScriptFacts:
     """Collects facts about one module, each with its place."""
 
     def __init__(self, shared: _Shared, module: Module) -> None:

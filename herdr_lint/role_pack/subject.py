@@ -118,7 +118,7 @@ def spelled(name: str) -> str:
 
 
 def skills_of(role: Document) -> tuple[str, list[str]]:
-    """The key with which a role declares skills to the host, and the names, blanks left out."""
+    """The key with which a role declares skills to the host, and the names, empty ones left out."""
     values = role.data.get("frontmatter", {})
     for key in ("skills", "skill"):
         if values.get(key):

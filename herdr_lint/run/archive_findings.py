@@ -1,7 +1,7 @@
-"""Archives as they are shipped: each breach of their format or of the limits is a finding.
+"""Archives as they are shipped: each issue of their format or of the limits is a finding.
 
 The readers in ``herdr_lint.files`` establish what is wrong; here it gets its rule. A
-breach keeps its kind as the cause of the finding.
+issue keeps its kind as the cause of the finding.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ RULES: Mapping[str, tuple[str, ...]] = {
     ),
     "archive-upload-too-large": ("compressed-too-large",),
 }
-"""The kinds of breach that each rule is about."""
+"""The kinds of issue that each rule is about."""
 
 _RULE_OF = {kind: rule for rule, kinds in RULES.items() for kind in kinds}
 
@@ -139,7 +139,7 @@ def member_path(files: PackFiles, path: str, stored: str | None) -> str:
 
 
 def _params(issue: ArchiveIssue) -> dict[str, Any]:
-    """The facts of a breach for its message; what somebody else wrote is made visible first."""
+    """The facts of an issue for its message; what somebody else wrote is made visible first."""
     params = dict(issue.params)
     for key in ("key", "other", "type"):
         if key in params:

@@ -16,14 +16,14 @@ from herdr_lint.run.run import check_target
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class CatalogView:
     """The catalogue of one project, and what could not be looked at for it."""
 
     catalog: Catalog
     unchecked: tuple[Unchecked, ...] = ()
 
 
-def view(project: Path, settings: Settings, packs: Sequence[Path] = ()) -> View:
+def view(project: Path, settings: Settings, packs: Sequence[Path] = ()) -> CatalogView:
     """The catalogue of a host that is started in ``project`` (role reading 1.7, 1.8).
 
     ``packs`` are folders of role packs that count as installed, beside those that Pi loads.
@@ -31,4 +31,4 @@ def view(project: Path, settings: Settings, packs: Sequence[Path] = ()) -> View:
     found = host_view(project, Options(settings.system, registered=registered_paths), packs)
     checked = CheckResult.merge(check_target(settings, target) for target in found.targets)
     catalog = Catalog.of(checked.roles)
-    return View(catalog, (*found.unchecked, *checked.unchecked))
+    return CatalogView(catalog, (*found.unchecked, *checked.unchecked))

@@ -20,14 +20,14 @@ LARGEST = 5 << 20
 def check_agent_pack(pack: AgentPack, settings: Settings) -> CheckResult:
     """A pack in a source tree: its manifest, and the files that the manifest refers to."""
     from herdr_lint.files.folder import read_folder
-    from herdr_lint.openwop.pack import check_pack
+    from herdr_lint.openwop.pack import check_openwop_pack
 
     folder, _, name = pack.display_path.rpartition("/")
     prefix = f"{folder}/" if folder else ""
     files = read_folder(Path(pack.root), buffers=dict(settings.system.buffers_below(pack.root)))
     if name not in files.members:
         return _unread(pack, "cannot be read")
-    check = check_pack(
+    check = check_openwop_pack(
         files.members,
         prefix,
         settings.configs.around(pack.path).profile,

@@ -8,7 +8,7 @@ from herdr_lint.files.pack_input import PackInput
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.judge import show, word
 from herdr_lint.model import Finding, Limits, Unchecked
-from herdr_lint.openwop.pack import MANIFESTS, Terms, check_pack
+from herdr_lint.openwop.pack import MANIFESTS, Terms, check_openwop_pack
 from herdr_lint.openwop.pinned import PinnedSchemas
 from herdr_lint.run.pack_result import PackResult
 
@@ -31,7 +31,7 @@ def judge_pack(
     if len(pack.members[MANIFEST]) > limits.manifest:
         unchecked = Unchecked(manifest.path, "too large to be judged", decides=True)
         return PackResult(unchecked=(unchecked,))
-    check = check_pack(
+    check = check_openwop_pack(
         pack.members,
         pack.prefix,
         profile,

@@ -14,7 +14,7 @@ from herdr_lint.judge.judge import closest
 from herdr_lint.model import UsageError
 from herdr_lint.project.options import agent_directory
 from herdr_lint.role.launch import Launch, launch
-from herdr_lint.run.catalog import View, view
+from herdr_lint.run.catalog import CatalogView, view
 from herdr_lint.run.check_result import Settings
 from herdr_lint.syntax.text import SourceText
 
@@ -107,7 +107,7 @@ def _bytes(record: RoleRecord) -> bytes:
         raise UsageError(f"{record.path}: cannot be read: {error.strerror}") from error
 
 
-def _by_name(name: str, found: View) -> Standing:
+def _by_name(name: str, found: CatalogView) -> Standing:
     """The file that the host launches under a name; else the first that claims it."""
     claims = [one for one in found.catalog.standings if one.record.name == name]
     if not claims:
@@ -119,7 +119,7 @@ def _by_name(name: str, found: View) -> Standing:
 
 def _by_path(
     path: Path, project: Path, settings: Settings, packs: Sequence[Path]
-) -> tuple[Standing, View]:
+) -> tuple[Standing, CatalogView]:
     own = [folder for folder in path.absolute().parents if (folder / "package.json").is_file()]
     for more in ((), own[:1]):
         found = view(project, settings, (*packs, *more))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from json.decoder import JSONDecodeError, scanstring  # type: ignore[attr-defined]
 
-from herdr_lint.syntax import json_errors as json_faults
+from herdr_lint.syntax import json_errors as errors
 from herdr_lint.syntax.json_errors import JsonError, skip_space
 from herdr_lint.syntax.numbers import double, whole
 from herdr_lint.syntax.parse import ParseIssue, Reading, in_order
@@ -39,7 +39,7 @@ _WORDS = {"true": True, "false": False, "null": None}
 
 def scan(source: SourceText) -> Reading:
     """The data, places and problems of a JSON text; never raises. Linear in its length."""
-    scanner = _Scanner(source)
+    scanner = _JsonScanner(source)
     try:
         scanner.read()
     except JsonError as error:
@@ -47,7 +47,7 @@ def scan(source: SourceText) -> Reading:
     return scanner.reading()
 
 
-class _Scanner:
+class _JsonScanner:
     """One run over one text; ``at`` is where the next value or member name starts."""
 
     def __init__(self, source: SourceText) -> None:
@@ -67,16 +67,16 @@ class _Scanner:
                 self._value(self.at, len(tree.container), None)
         rest = skip_space(self.text, self.at)
         if rest < len(self.text):
-            raise json_faults.after_value(self.text, rest)
+            raise errors.after_value(self.text, rest)
 
     def _member(self) -> None:
         start = self.at
         if self.text[start : start + 1] != '"':
-            raise json_faults.at_key(self.text, start, self.tree.opening)
+            raise errors.at_key(self.text, start, self.tree.opening)
         name, end = self._string(start)
         colon = _colon(self.text, end)
         if not colon:
-            raise json_faults.at_colon(self.text, end, self.tree.opening)
+            raise errors.at_colon(self.text, end, self.tree.opening)
         self._value(colon.end(), name, (start, end))
 
     def _value(self, at: int, step: Step, key: tuple[int, int] | None) -> None:
@@ -111,7 +111,7 @@ class _Scanner:
                 self.at = found.end()
                 return
             if not found or found[1] != self._closer:
-                raise json_faults.at_separator(self.text, at, tree.opening, self._closer)
+                raise errors.at_separator(self.text, at, tree.opening, self._closer)
             at = found.end(1)
             tree.close(at)
         self.at = at
@@ -124,7 +124,7 @@ class _Scanner:
         try:
             value, end = scanstring(self.text, at + 1, True)
         except JSONDecodeError:
-            raise json_faults.at_string(self.text, at) from None
+            raise errors.at_string(self.text, at) from None
         if not value.isascii() and _has_surrogate(value):
             for escape in _escapes(self.text, at, end):
                 if escape[1]:
@@ -143,7 +143,7 @@ class _Scanner:
         if found := _non_finite(self.text, at):
             self._problem("non-finite-literal", at, found.end(), found[0])
             return float(found[0]), found.end()
-        raise json_faults.at_value(self.text, at, self.tree.opening)
+        raise errors.at_value(self.text, at, self.tree.opening)
 
     def _problem(self, kind: str, start: int, end: int, found: str) -> None:
         self.problems.append(ParseIssue(kind, self.source.span(start, end), {"found": found}))

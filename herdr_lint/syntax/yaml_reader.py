@@ -155,7 +155,7 @@ class _Reader:
         return waiting
 
     def _extent(self, event: Any) -> tuple[int, int]:
-        """The offsets of a scalar, without the blank space that the library counts in."""
+        """The offsets of a scalar, without the space that the library counts in."""
         start, end = event.start_mark.index, event.end_mark.index
         waiting = self.keys[-1]
         if start == end and waiting:

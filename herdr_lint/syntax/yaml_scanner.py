@@ -20,7 +20,7 @@ from ruamel.yaml.scanner import Scanner, ScannerError
 __all__ = ["YAMLError", "events"]
 
 _BOM = "\ufeff"
-_BLANK = " \t"
+_SPACE = " \t"
 _BREAK = "\r\n"
 _END = "\0\r\n"
 
@@ -41,7 +41,7 @@ def events(text: str) -> Iterator[Any]:
     """
     stand_ins = _stand_ins(text)
     yaml = YAML(typ="safe", pure=True)
-    yaml.Scanner = _Scanner
+    yaml.Scanner = _YamlScanner
     for event in yaml.parse(_prepared(text, stand_ins)):
         if stand_ins and isinstance(getattr(event, "value", None), str):
             event.value = event.value.translate({new: old for old, new in stand_ins.items()})
@@ -62,7 +62,7 @@ def _prepared(text: str, stand_ins: Mapping[int, int]) -> str:
     return text.translate(stand_ins) if stand_ins else text
 
 
-class _Scanner(Scanner):
+class _YamlScanner(Scanner):
     """The scanner with its rules of what separates tokens replaced."""
 
     def scan_to_next_token(self) -> None:
@@ -73,7 +73,7 @@ class _Scanner(Scanner):
             starts_line = self.reader.column == 0
             spaces = len(self._take(" "))
             tab = self.reader.get_mark() if self.reader.peek() == "\t" else None
-            self._take(_BLANK)
+            self._take(_SPACE)
             if self.reader.peek() == "#":
                 self._skip_comment()
             if not self.scan_line_break():
@@ -93,9 +93,9 @@ class _Scanner(Scanner):
 
     def scan_plain_spaces(self, indent: int, start_mark: Any) -> list[str]:
         """What stands between two stretches of a plain scalar; nothing where it ends."""
-        blank = self._take(_BLANK)
+        space = self._take(_SPACE)
         if self.reader.peek() not in _BREAK:
-            return [blank] if blank else []
+            return [space] if space else []
         breaks = 0
         while self.reader.peek() in _BREAK:
             self.scan_line_break()
@@ -105,7 +105,7 @@ class _Scanner(Scanner):
                 return []
             self._take(" ")
             if self.flow_level or self.reader.column >= indent:
-                self._take(_BLANK)
+                self._take(_SPACE)
         return [" " if breaks == 1 else "\n" * (breaks - 1)]
 
     def scan_block_scalar_indicators(self, start_mark: Any) -> tuple[bool | None, int | None]:
@@ -121,13 +121,13 @@ class _Scanner(Scanner):
             else:
                 break
             self.reader.forward()
-        if self.reader.peek() not in _END + _BLANK:
+        if self.reader.peek() not in _END + _SPACE:
             self._refuse_header(start_mark)
         return chomping, increment
 
     def scan_block_scalar_ignored_line(self, start_mark: Any) -> None:
         """The rest of the line of a ``|`` or ``>``."""
-        if self._take(_BLANK) and self.reader.peek() == "#":
+        if self._take(_SPACE) and self.reader.peek() == "#":
             self._skip_comment()
         if self.reader.peek() not in _END:
             self._refuse_header(start_mark)
@@ -143,7 +143,7 @@ class _Scanner(Scanner):
 
     def _at_document_marker(self) -> bool:
         marker = self.reader.prefix(3)
-        return marker in {"---", "..."} and self.reader.peek(3) in _END + _BLANK
+        return marker in {"---", "..."} and self.reader.peek(3) in _END + _SPACE
 
     def _take(self, chars: str) -> str:
         """The characters of a set that come next, stepped over."""

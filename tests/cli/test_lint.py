@@ -206,7 +206,7 @@ class TestStandardInput:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
 
 
-class TestMending:
+class TestFixing:
     def test_fix(self, run: Run, project: Path) -> None:
         guess = BAD.replace("High", "high").replace(
             "tools: [read]", "tools: [read]\nauto-exit: yes"
@@ -232,7 +232,7 @@ class TestMending:
         good(project)
         assert run("roles", "--diff") == (0, "", "")
 
-    def test_what_cannot_be_mended_is_told(self, run: Run, project: Path) -> None:
+    def test_what_cannot_be_fixed_is_told(self, run: Run, project: Path) -> None:
         write(project / "roles/scout.md", BAD.encode() + b"\xff")
         assert "roles/scout.md: " in run("roles", "--fix").err
 

@@ -26,7 +26,7 @@ def test_each_change_is_another_run(
         yield "half a setting"
         (project / "herdr-lint.toml").unlink()
         good(project)
-        yield "mended"
+        yield "fixed"
 
     good(project)
     assert watch_lint(LintOptions(paths=(Path("roles"),), format="concise"), changes()) == 0

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from herdr_lint.config.baseline import Baseline, Entry
+from herdr_lint.config.baseline import Baseline, BaselineEntry
 from herdr_lint.judge.validator import schema_errors, shipped
 from herdr_lint.model import Finding, Report, Severity, Span, UsageError
 from herdr_lint.syntax.text import SourceText
@@ -180,7 +180,7 @@ def test_a_path_on_another_drive_stays_as_it_is(
 def test_entries_that_a_merge_doubled_are_added_up(file: Path) -> None:
     entry = {"path": "scout.md", "rule": "key-unknown", "fingerprint": "0" * 32}
     file.write_text(json.dumps({"version": 1, "findings": [entry, {**entry, "count": 2}]}))
-    assert Baseline.load(file).entries == (Entry("scout.md", "key-unknown", "0" * 32, 3),)
+    assert Baseline.load(file).entries == (BaselineEntry("scout.md", "key-unknown", "0" * 32, 3),)
 
 
 def test_a_fingerprint_written_in_another_way_has_no_place(file: Path) -> None:

@@ -1,4 +1,4 @@
-"""Role files linted and read back, the way the tests of mending need it."""
+"""Role files linted and read back, the way the tests of fixing need it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def host(data: bytes) -> Mapping[str, Any]:
 
 
 def as_yaml(data: bytes) -> Mapping[str, Any] | None:
-    """What a YAML reader takes the block for; None if it refuses it or it is no mapping."""
+    """What a YAML reader takes the block for; None if it refuses it or it is not a mapping."""
     block = read_frontmatter(SourceText.decode(data))
     if block is None:
         return None

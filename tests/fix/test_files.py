@@ -28,7 +28,7 @@ def test_fix_writes(file: Path) -> None:
     (fixed,) = fix_files([(file, "scout.md")], lint_one)
     assert file.read_bytes() == WHOLE
     assert (fixed.written, fixed.problem) == (True, None)
-    assert [finding.rule for finding in fixed.mended.left] == ["leaf-without-spawning"]
+    assert [finding.rule for finding in fixed.result.left] == ["leaf-without-spawning"]
     assert fixed.diff == (
         b"--- a/scout.md\n+++ b/scout.md\n@@ -1,6 +1,6 @@\n ---\n description: Maps\n"
         b"-tools: [read]\n+tools: read\n ---\n \n Go.\n"
@@ -38,7 +38,7 @@ def test_fix_writes(file: Path) -> None:
 def test_without_write_only_the_diff_is_told(file: Path) -> None:
     (fixed,) = fix_files([(file, "scout.md")], lint_one, write=False)
     assert file.read_bytes() == BROKEN
-    assert (fixed.written, fixed.mended.after) == (False, WHOLE)
+    assert (fixed.written, fixed.result.after) == (False, WHOLE)
 
 
 def test_what_cannot_be_read_or_written_hinders_no_other(file: Path, tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_what_cannot_be_read_or_written_hinders_no_other(file: Path, tmp_path: P
     ]
 
 
-def test_nothing_to_mend(tmp_path: Path) -> None:
+def test_nothing_to_fix(tmp_path: Path) -> None:
     path = tmp_path / "scout.md"
     path.write_bytes(WHOLE)
     (fixed,) = fix_files([(path, "scout.md")], lint_one, lint_all=lambda _: [])
@@ -78,10 +78,10 @@ def outcome(told: list[FixedFile]) -> list[tuple[str, bool, str | None]]:
     return [(one.display_path, one.written, one.problem) for one in told]
 
 
-LEFT = "left as it is, because mending it would bring `taken`"
+LEFT = "left as it is, because fixing it would bring `taken`"
 
 
-def test_a_file_whose_mending_harms_another_is_left_alone(pair: list[tuple[Path, str]]) -> None:
+def test_a_file_whose_fix_harms_another_is_left_alone(pair: list[tuple[Path, str]]) -> None:
     """The other role works until this one can be read again."""
 
     def lint_all(overlay: Mapping[Path, bytes]) -> list[Finding]:
@@ -89,7 +89,7 @@ def test_a_file_whose_mending_harms_another_is_left_alone(pair: list[tuple[Path,
 
     told = fix_files(pair, lint_one, lint_all=lint_all)
     assert outcome(told) == [("scout.md", False, LEFT), ("other.md", True, None)]
-    assert told[0].mended.after == BROKEN
+    assert told[0].result.after == BROKEN
 
 
 def test_an_error_that_was_there_before_does_no_harm(pair: list[tuple[Path, str]]) -> None:

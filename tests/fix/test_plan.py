@@ -35,7 +35,7 @@ def edit(start: tuple[int, int], end: tuple[int, int], text: str, *, safe: bool 
             id="byte order mark",
         ),
         pytest.param(
-            b"a \nb\t \n", [edit((1, 1), (1, 2), "x")], b"x \nb\t \n", id="trailing blanks"
+            b"a \nb\t \n", [edit((1, 1), (1, 2), "x")], b"x \nb\t \n", id="trailing spaces"
         ),
         pytest.param(
             b"a\r\nb\r\nc\r\n", [edit((2, 1), (3, 1), "")], b"a\r\nc\r\n", id="a whole line"

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from herdr_lint.fix.rounds import LEFT_OUT, MOST_ROUNDS, MOST_TRIED, NOT_UTF8, mend
+from herdr_lint.fix.rounds import LEFT_OUT, MOST_ROUNDS, MOST_TRIED, NOT_UTF8, fix
 from herdr_lint.model import Edit, Finding, Severity, Span
 from tests.fix.roles import lint
 
@@ -36,52 +36,52 @@ def role(*lines: str) -> bytes:
         ),
     ],
 )
-def test_safe_mending(before: bytes, after: bytes) -> None:
-    mended = mend(before, lint)
-    assert mended.after == after
-    assert mended.changed
-    assert mended.problem is None
-    assert list(mended.left) == lint(after)
+def test_safe_fixing(before: bytes, after: bytes) -> None:
+    result = fix(before, lint)
+    assert result.after == after
+    assert result.changed
+    assert result.problem is None
+    assert list(result.left) == lint(after)
 
 
 def test_line_ends_and_the_mark_stay() -> None:
     before = b"\xef\xbb\xbf---\r\ndescription: Maps\r\ntools: [read] # why\r\n---\r\nGo. \r\n"
     after = b"\xef\xbb\xbf---\r\ndescription: Maps\r\n# why\r\ntools: read\r\n---\r\nGo. \r\n"
-    assert mend(before, lint).after == after
+    assert fix(before, lint).after == after
 
 
 def test_guesses_only_on_request() -> None:
     before = role("description: Maps", "Tools: read")
-    assert not mend(before, lint).changed
-    assert mend(before, lint, safe_only=False).after == role("description: Maps", "tools: read")
+    assert not fix(before, lint).changed
+    assert fix(before, lint, safe_only=False).after == role("description: Maps", "tools: read")
 
 
 def test_an_edit_that_only_swaps_one_finding_for_another_is_left_out() -> None:
     """With `fork` read, the body would not be delivered: that is for a person."""
     before = role("description: Maps", "session-mode: Fork")
-    mended = mend(before, lint, safe_only=False)
-    assert (mended.after, mended.problem) == (before, LEFT_OUT)
+    result = fix(before, lint, safe_only=False)
+    assert (result.after, result.problem) == (before, LEFT_OUT)
 
 
 def test_what_comes_out_once_comes_out_again() -> None:
     """A line that two rounds take for one key, and then for another."""
     before = b"---\nauto-exit: \ntools\xe2\x80\x8b: read\n  tools: read\nauto-exit: \n---\n"
-    mended = mend(before, lint, safe_only=False)
-    assert mend(mended.after, lint, safe_only=False).after == mended.after
+    result = fix(before, lint, safe_only=False)
+    assert fix(result.after, lint, safe_only=False).after == result.after
 
 
 def test_a_file_that_is_not_utf8_is_left_as_it_is() -> None:
     before = role("description: Maps", "tools: [read]") + b"\xe9"
-    mended = mend(before, lint)
-    assert (mended.after, mended.problem) == (before, NOT_UTF8)
+    result = fix(before, lint)
+    assert (result.after, result.problem) == (before, NOT_UTF8)
 
 
 def test_a_new_error_is_never_made() -> None:
     """The key that would be read makes the role refer to another file: that is for a person."""
     before = role('"name": other', "description: 'Maps: all'", "tools: [read]")
-    mended = mend(before, lint)
-    assert mended.after == role('"name": other', "description: 'Maps: all'", "tools: read")
-    assert mended.problem is None
+    result = fix(before, lint)
+    assert result.after == role('"name": other', "description: 'Maps: all'", "tools: read")
+    assert result.problem is None
 
 
 def finding(text: str, start: int = 1) -> Finding:
@@ -97,8 +97,8 @@ def test_going_in_circles_leaves_the_file_alone() -> None:
         seen.append(data)
         return [finding("b" if data == b"a" else "a")]
 
-    mended = mend(b"a", swaps)
-    assert (mended.after, mended.problem) == (b"a", LEFT_OUT)
+    result = fix(b"a", swaps)
+    assert (result.after, result.problem) == (b"a", LEFT_OUT)
     assert len(seen) == MOST_ROUNDS + 1
 
 
@@ -110,13 +110,13 @@ def test_edits_that_harm_each_other_are_made_one_by_one() -> None:
             return [finding("z")._replace(severity=Severity.ERROR, edits=())]
         return [finding("b", at) for at in (1, 2) if data[at - 1 : at] == b"a"]
 
-    mended = mend(b"aa", either)
-    assert (mended.after, mended.problem) == (b"ba", LEFT_OUT)
+    result = fix(b"aa", either)
+    assert (result.after, result.problem) == (b"ba", LEFT_OUT)
 
 
 def test_an_edit_without_effect_is_no_edit() -> None:
-    mended = mend(b"a", lambda _: [finding("a")])
-    assert (mended.changed, mended.problem) == (False, LEFT_OUT)
+    result = fix(b"a", lambda _: [finding("a")])
+    assert (result.changed, result.problem) == (False, LEFT_OUT)
 
 
 def test_only_so_many_edits_are_tried_one_by_one() -> None:
@@ -126,5 +126,5 @@ def test_only_so_many_edits_are_tried_one_by_one() -> None:
         tried.append(data)
         return [finding("b", at) for at in range(1, MOST_TRIED + 9)]
 
-    assert not mend(b"a" * 99, none_helps).changed
+    assert not fix(b"a" * 99, none_helps).changed
     assert len(tried) <= 1 + MOST_ROUNDS + MOST_TRIED

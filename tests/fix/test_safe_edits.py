@@ -8,7 +8,7 @@ from hypothesis import given, note
 from hypothesis import strategies as st
 
 from herdr_lint.fix.plan import plan
-from herdr_lint.fix.rounds import mend
+from herdr_lint.fix.rounds import fix
 from herdr_lint.model import Edit, Finding, Layer, Severity
 from tests.effort import examples
 from tests.fix.roles import as_yaml, host, lint, meaning
@@ -67,13 +67,13 @@ def test_a_safe_edit_means_the_same_to_yaml(data: bytes) -> None:
 
 @given(role_files(), st.sampled_from(Layer), st.booleans())
 @examples(30)
-def test_mending_ends_with_less_to_mend_and_no_new_error(
+def test_fixing_ends_with_less_to_fix_and_no_new_error(
     data: bytes, layer: Layer, safe_only: bool
 ) -> None:
-    mended = mend(data, lambda source: lint(source, layer), safe_only=safe_only)
-    assert list(mended.found) == lint(data, layer)
-    assert list(mended.left) == lint(mended.after, layer)
-    assert not errors(mended.left) - errors(mended.found)
-    assert mended.changed == (mended.after != data)
-    again = mend(mended.after, lambda source: lint(source, layer), safe_only=safe_only)
-    assert again.after == mended.after
+    result = fix(data, lambda source: lint(source, layer), safe_only=safe_only)
+    assert list(result.found) == lint(data, layer)
+    assert list(result.left) == lint(result.after, layer)
+    assert not errors(result.left) - errors(result.found)
+    assert result.changed == (result.after != data)
+    again = fix(result.after, lambda source: lint(source, layer), safe_only=safe_only)
+    assert again.after == result.after

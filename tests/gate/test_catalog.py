@@ -43,7 +43,7 @@ def test_it_is_the_one_that_the_gate_wants() -> None:
     ids=["empty", "truncated", "a list", "no version", "no manifest"],
 )
 def test_what_cannot_be_read_in_full_is_named(broken: bytes | dict[str, bytes]) -> None:
-    with pytest.raises(UsageError, match=r"^`pack` is no pack that a catalog can be made of$"):
+    with pytest.raises(UsageError, match=r"^`pack` is not a pack that a catalog can be made of$"):
         catalog_of([tgz(files()), broken])
 
 

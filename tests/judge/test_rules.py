@@ -205,7 +205,7 @@ class TestRule:
         assert not shown & excused
 
     def test_it_is_marked_for_the_edits_that_it_offers(self, rule: Rule) -> None:
-        """Edits in manifests are shown and not made: mending is for role files."""
+        """Edits in manifests are shown and not made: fixing is for role files."""
         edits = [edit.safe for finding in findings_about(rule.id) for edit in finding.edits]
         offered = None if not edits else "safe" if any(edits) else "unsafe"
         assert rule.fix == (offered if rule.group in {"role", "run"} else None)
@@ -234,7 +234,7 @@ NOT_JSON = {
     "duplicate-json-key": "role twice",
     "role-pack-manifest-invalid": "Expecting property name",
 }
-"""Rules whose bad example is no sound JSON, and how that shows."""
+"""Rules whose bad example is not sound JSON, and how that shows."""
 
 WITHOUT_EXAMPLE = frozenset({"baseline-unused", "config-unused", "internal-error"})
 """Rules that no file breaks by what it says."""

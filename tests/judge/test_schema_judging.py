@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import pytest
 
 from herdr_lint.judge import judge
-from herdr_lint.judge import rule_registry as rulebook
+from herdr_lint.judge import rule_registry as registry_of_rules
 from herdr_lint.judge import schema_registry as registry
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.judge import make_finding, show
@@ -226,7 +226,7 @@ class TestJudge:
 
 
 def test_a_cause_may_have_a_code_of_its_own() -> None:
-    rule = rulebook.RuleRegistry.shipped()["ref-missing"]
+    rule = registry_of_rules.RuleRegistry.shipped()["ref-missing"]
     assert rule.code_in("openwop/v1") == "invalid_manifest"
     assert rule.code_in("openwop/v1", "directory") == "invalid_manifest"
     assert rule.code_in("openwop/v1", "node-schema") == "schema_ref_missing"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types
 
-from herdr_lint.lsp.buffer import Buffer, Text
+from herdr_lint.lsp.buffer import Buffer, BufferText
 from herdr_lint.model import Position, Span
 from herdr_lint.syntax.text import SourceText
 
@@ -33,7 +33,7 @@ def units(text: str, encoding: str) -> int:
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @given(text=texts)
 def test_each_place_has_the_line_and_column_of_the_protocol(encoding: str, text: str) -> None:
-    known, offset = Text(text, encoding), 0
+    known, offset = BufferText(text, encoding), 0
     for number, (inner, end) in enumerate(client_lines(text)):
         for at in range(len(inner) + 1):
             place = types.Position(number, units(inner[:at], encoding))
@@ -47,7 +47,7 @@ def test_each_place_has_the_line_and_column_of_the_protocol(encoding: str, text:
 
 @given(texts)
 def test_a_finding_stands_where_its_text_stands(text: str) -> None:
-    known, source = Text(text), SourceText.decode(text.encode())
+    known, source = BufferText(text), SourceText.decode(text.encode())
     for at, char in enumerate(source.text):
         position = source.position(at)
         offset = known.own_offset(position)
@@ -59,7 +59,7 @@ def test_a_finding_stands_where_its_text_stands(text: str) -> None:
 
 
 def test_places_that_a_text_no_longer_has() -> None:
-    text = Text("\ufeffa\r\nb")
+    text = BufferText("\ufeffa\r\nb")
     assert text.range_of(Span(Position(1, 1), Position(1, 9))) == types.Range(
         types.Position(0, 1), types.Position(0, 2)
     )
@@ -69,14 +69,14 @@ def test_places_that_a_text_no_longer_has() -> None:
 
 
 def test_a_place_within_a_character_is_the_place_before_it() -> None:
-    assert Text("𝒯").offset_of(types.Position(0, 1)) == 0
+    assert BufferText("𝒯").offset_of(types.Position(0, 1)) == 0
 
 
 @given(texts, st.lists(st.tuples(st.integers(0, 60), st.integers(0, 60), texts), max_size=4))
 def test_changes_leave_the_text_that_an_editor_has(
     text: str, changes: list[tuple[int, int, str]]
 ) -> None:
-    known = Text(text)
+    known = BufferText(text)
     for one, other, new in changes:
         start, end = sorted((min(one, len(text)), min(other, len(text))))
         place = types.Range(known.client_position(start), known.client_position(end))
@@ -89,17 +89,17 @@ def test_changes_leave_the_text_that_an_editor_has(
 
 @pytest.mark.parametrize("text", ["x\r\ny", "x\ny", ""])
 def test_line_ends(text: str) -> None:
-    assert Text(text).line_end == ("\r\n" if "\r\n" in text else "\n")
+    assert BufferText(text).line_end == ("\r\n" if "\r\n" in text else "\n")
 
 
 def test_half_a_surrogate_pair_is_no_character() -> None:
-    assert Text("a\ud835b").text == "a\ufffdb"
-    assert Text("a\ud835\udcafb").text == "a𝒯b"
+    assert BufferText("a\ud835b").text == "a\ufffdb"
+    assert BufferText("a\ud835\udcafb").text == "a𝒯b"
 
 
 def test_an_untouched_buffer_is_what_the_file_holds() -> None:
     disk = b"\xef\xbb\xbf---\nname: \xff\n"
-    buffer = Buffer(Text("---\nname: \ufffd\n"), 0, disk)
+    buffer = Buffer(BufferText("---\nname: \ufffd\n"), 0, disk)
     assert buffer.data == disk
     start, end = types.Position(1, 6), types.Position(1, 7)
     change = types.TextDocumentContentChangePartial(types.Range(start, end), "x")
@@ -108,6 +108,6 @@ def test_an_untouched_buffer_is_what_the_file_holds() -> None:
 
 
 def test_a_buffer_that_differs_from_the_file_or_has_none() -> None:
-    assert Buffer(Text("a"), 0, b"b").data == b"a"
-    assert Buffer(Text("\ufeffa"), 0, b"\xef\xbb\xbfb").data == b"\xef\xbb\xbfa"
-    assert Buffer(Text("a"), 0, None).data == b"a"
+    assert Buffer(BufferText("a"), 0, b"b").data == b"a"
+    assert Buffer(BufferText("\ufeffa"), 0, b"\xef\xbb\xbfb").data == b"\xef\xbb\xbfa"
+    assert Buffer(BufferText("a"), 0, None).data == b"a"

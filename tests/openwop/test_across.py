@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from herdr_lint import Unchecked
 from herdr_lint.model import Span
-from herdr_lint.openwop.pack import check_pack
+from herdr_lint.openwop.pack import check_openwop_pack
 from herdr_lint.openwop.published import PublishedPack, PublishedPacks
 from herdr_lint.openwop.record import PackRecord, Stated, merge
 from herdr_lint.openwop.rules.across import crossing
@@ -50,7 +50,7 @@ def test_any_split_of_a_run_shows_the_same(
 
 
 def record(folder: str = "", **members: object) -> PackRecord:
-    check = check_pack(files(manifest(**members)), folder)
+    check = check_openwop_pack(files(manifest(**members)), folder)
     assert check.record is not None
     return check.record
 

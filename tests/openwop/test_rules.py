@@ -7,7 +7,7 @@ import pytest
 from herdr_lint import gate
 from herdr_lint.judge.isolation import MOST_FINDINGS
 from herdr_lint.model import Finding, Severity
-from herdr_lint.openwop.pack import check_pack
+from herdr_lint.openwop.pack import check_openwop_pack
 from herdr_lint.openwop.rules import contracts
 from herdr_lint.openwop.rules.identities import suggested
 from herdr_lint.openwop.rules.tools import MOST_MENTIONS
@@ -78,20 +78,20 @@ def test_some_mentions_are_no_tools_to_use(sentence: str) -> None:
 
 def spoken_of(sentence: str) -> list[str]:
     pack = files() | {"prompts/writer.md": sentence.encode()}
-    record = check_pack(pack).record
+    record = check_openwop_pack(pack).record
     assert record is not None
     return [one.id for one in record.mentions]
 
 
 def test_a_tool_is_reported_where_a_prompt_speaks_of_it_first() -> None:
     line = b"Use `openwop:core.http.fetch` or `openwop:core.http.fetch`.\n"
-    record = check_pack(files() | {"prompts/writer.md": b"\n" + line * 2}).record
+    record = check_openwop_pack(files() | {"prompts/writer.md": b"\n" + line * 2}).record
     assert record is not None
     assert [(one.span.start.line, one.span.start.column) for one in record.mentions] == [(2, 6)]
 
 
 def test_values_that_are_no_text_are_no_tools() -> None:
-    record = check_pack(
+    record = check_openwop_pack(
         files(manifest(agents=[agent(toolAllowlist=[1, "", "openwop:a.b"])]))
     ).record
     assert record is not None
@@ -102,7 +102,7 @@ class TestBounds:
     """No pack takes long, however much is wrong with it."""
 
     def test_a_check_is_ended_after_many_errors(self) -> None:
-        check = check_pack(files(manifest(agents=[{}] * MOST_FINDINGS)))
+        check = check_openwop_pack(files(manifest(agents=[{}] * MOST_FINDINGS)))
         schema = [one for one in check.findings if one.rule == "agent-manifest-invalid"]
         assert len(schema) == MOST_FINDINGS
         assert [one.reason for one in check.unchecked] == [
@@ -113,18 +113,18 @@ class TestBounds:
         notes = {f"x-{number}": None for number in range(MOST_FINDINGS + 1)}
         hidden = [{"agentId": f"{NAME}.a"}]
         for pack in (manifest(**notes, agents=hidden), manifest(agents=hidden, **notes)):
-            found = check_pack(files(pack)).findings
+            found = check_openwop_pack(files(pack)).findings
             assert sum(one.severity is Severity.NOTE for one in found) == MOST_FINDINGS
             assert any(one.rule == "agent-manifest-invalid" for one in found)
 
     def test_a_range_of_many_parts_takes_no_longer_than_it_is_long(self) -> None:
         engines = {"openwop": ">=1 " * 1_000 + "!"}
-        found = check_pack(files(manifest(engines=engines))).findings
+        found = check_openwop_pack(files(manifest(engines=engines))).findings
         assert [(one.rule, one.cause) for one in found] == [("pack-engine-unsupported", "range")]
 
     def test_large_schemas_are_not_judged(self) -> None:
         large = b'{"type": "x"}' + b" " * contracts.LARGEST
-        check = check_pack(files(schemas__a_json=large, schemas__b_json=b"{}"))
+        check = check_openwop_pack(files(schemas__a_json=large, schemas__b_json=b"{}"))
         assert [(one.path, one.reason) for one in check.unchecked] == [
             ("schemas/a.json", "too large to be judged as a schema")
         ]
@@ -132,13 +132,13 @@ class TestBounds:
 
     def test_of_many_schemas_the_first_are_judged(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(contracts, "MOST_BYTES", 3)
-        check = check_pack(files(schemas__a_json=b"{}", schemas__b_json=b"{}"))
+        check = check_openwop_pack(files(schemas__a_json=b"{}", schemas__b_json=b"{}"))
         assert [one.path for one in check.findings] == ["schemas/a.json"]
         assert [one.path for one in check.unchecked] == ["schemas/b.json"]
 
     def test_what_is_not_looked_at_in_a_schema_is_unchecked(self) -> None:
         pattern = {"$id": SCHEMA_ID, "pattern": "a|" * 1_000}
-        check = check_pack(files(schemas__a_json=text(pattern)))
+        check = check_openwop_pack(files(schemas__a_json=text(pattern)))
         assert check.findings == ()
         assert [(one.path, one.reason) for one in check.unchecked] == [
             ("schemas/a.json", "a regular expression in it is too long to be compiled safely")
@@ -146,7 +146,7 @@ class TestBounds:
 
     def test_prompts_speak_of_so_many_tools_at_most(self) -> None:
         prompt = "".join(f"openwop:a.b{n} " for n in range(MOST_MENTIONS + 1))
-        record = check_pack(files() | {"prompts/writer.md": prompt.encode()}).record
+        record = check_openwop_pack(files() | {"prompts/writer.md": prompt.encode()}).record
         assert record is not None
         assert len(record.mentions) == MOST_MENTIONS
 

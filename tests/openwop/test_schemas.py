@@ -20,7 +20,7 @@ from jsonschema_specifications import (  # type: ignore[import-untyped]
 from herdr_lint import Limits, UsageError, gate
 from herdr_lint.config.loading import Configs
 from herdr_lint.judge import codes, schema_errors, validator
-from herdr_lint.judge import rule_registry as rulebook
+from herdr_lint.judge import rule_registry as registry_of_rules
 from herdr_lint.judge import schema_registry as registry
 from herdr_lint.judge import shipped as files
 from herdr_lint.judge.document import Document
@@ -765,7 +765,7 @@ CACHES = (
     profiles._names,
     profiles._marks,
     profiles.widest,
-    rulebook.RuleRegistry.shipped,
+    registry_of_rules.RuleRegistry.shipped,
 )
 
 

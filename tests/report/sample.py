@@ -150,7 +150,7 @@ _FINDINGS = (
     Finding(
         "tool-name-suspect",
         Severity.WARNING,
-        "`Bash` is no tool of the host; `bash` is",
+        "`Bash` is not a tool of the host; `bash` is",
         "write `bash`",
         "roles/scout.md",
         Span.at(6, 5, 9),

@@ -187,11 +187,11 @@ class TestReadings:
 class TestEdits:
     @given(roles.role_files(), LAYERS)
     @examples(150)
-    def test_an_edit_mends_its_finding(self, data: bytes, layer: Layer) -> None:
+    def test_an_edit_fixes_its_finding(self, data: bytes, layer: Layer) -> None:
         before = found(data, layer)
         for finding in before:
             for edit in finding.edits:
-                after = mended(data, [edit])
+                after = fixed(data, [edit])
                 if after is not None:
                     again = found(after, layer)
                     assert told(finding) not in [told(other) for other in again]
@@ -204,7 +204,7 @@ class TestEdits:
         before = found(data, layer)
         for finding in before:
             safe = [edit for edit in finding.edits if edit.safe]
-            after = mended(data, safe) if safe else None
+            after = fixed(data, safe) if safe else None
             if after is not None and finding.rule != "invalid-role-definition":
                 assert len(errors(found(after, layer))) <= len(errors(before))
                 meant = yaml(data)
@@ -240,7 +240,7 @@ def plain(value: Any) -> str:
     return ", ".join(entry for entry in entries if entry)
 
 
-def mended(data: bytes, edits: list[Edit]) -> bytes | None:
+def fixed(data: bytes, edits: list[Edit]) -> bytes | None:
     return plan(data, edits, safe_only=False)
 
 

@@ -123,7 +123,7 @@ def test_nothing_is_offered(block: str) -> None:
         ("---\na: b\n... \n", Edit(Span.at(3, 1, 5), "---")),
     ],
 )
-def test_fences_are_mended(text: str, edit: Edit) -> None:
+def test_fences_are_fixed(text: str, edit: Edit) -> None:
     assert edits_of(text) == [edit]
 
 
@@ -147,5 +147,5 @@ def test_fences_are_left(text: str) -> None:
         ("description: 'a b'", Edit(Span.at(2, 1, 19), "description: a b")),
     ],
 )
-def test_descriptions_are_mended(block: str, edit: Edit) -> None:
+def test_descriptions_are_fixed(block: str, edit: Edit) -> None:
     assert edits_of(f"---\n{block}\n---\n\nB\n") == [edit]

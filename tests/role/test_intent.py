@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from herdr_lint.role import intent
-from herdr_lint.role.frontmatter import Entry, read_frontmatter
+from herdr_lint.role.frontmatter import FrontmatterEntry, read_frontmatter
 from herdr_lint.role.intent import LONGEST, MOST_BRACKETS, MOST_MARKS, Intent, read_intent
 from herdr_lint.syntax.text import SourceText
 from tests.effort import examples
 from tests.strategies import roles
 
 
-def entry_of(written: str) -> Entry:
+def entry_of(written: str) -> FrontmatterEntry:
     block = read_frontmatter(SourceText(f"---\nkey: {written}\n---\n"))
     assert block is not None
     return block.entries[0]

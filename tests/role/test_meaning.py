@@ -3,15 +3,15 @@ from __future__ import annotations
 import pytest
 
 from herdr_lint.role.fields import FIELDS
-from herdr_lint.role.frontmatter import Entry, key_line
+from herdr_lint.role.frontmatter import FrontmatterEntry, key_line
 from herdr_lint.role.meaning import means_same
 
 
-def entry(key: str, text: str) -> Entry:
+def entry(key: str, text: str) -> FrontmatterEntry:
     first, *rest = text.split("\n")
     head = key_line(2, f"{key}: {first}")
     assert head is not None
-    return Entry(head, tuple(enumerate(rest, 3)))
+    return FrontmatterEntry(head, tuple(enumerate(rest, 3)))
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_the_same(key: str, old: str, new: str) -> None:
         pytest.param("description", "'a: b'", "a: b", id="a colon"),
         pytest.param("description", "'a # b'", "a # b", id="what becomes a comment"),
         pytest.param("description", "|\n  a\n  b", "a b", id="line breaks that count"),
-        pytest.param("description", "'a  b'", "a b", id="two blanks"),
+        pytest.param("description", "'a  b'", "a b", id="two spaces"),
         pytest.param("description", '"a', "a", id="what YAML refuses"),
     ],
 )

@@ -9,7 +9,7 @@ import pytest
 
 from herdr_lint.files.tree import MappingTree
 from herdr_lint.role_pack import pi_folders
-from herdr_lint.role_pack.pi_resources import Entry, PiResources, place
+from herdr_lint.role_pack.pi_resources import PiResources, ResourceEntry, place
 
 ALL = (
     "extension.ts",
@@ -171,19 +171,19 @@ def test_entries_tell_what_is_there() -> None:
         }
     )
     assert found.entries("extensions") == (
-        Entry("./extension.ts", "file", "extension.ts"),
-        Entry("src", "folder", "src"),
-        Entry("x.ts", "missing", "x.ts"),
-        Entry("*.ts", "pattern", "*.ts"),
-        Entry("!a", "exception"),
-        Entry("../y", "out"),
-        Entry("!./a", "void"),
-        Entry("-./a", "exception"),
-        Entry("-a/", "void"),
-        Entry("+/a", "void"),
-        Entry("/a", "absolute"),
-        Entry("~/a", "home"),
-        Entry("node_modules/x", "unknown", "node_modules/x"),
+        ResourceEntry("./extension.ts", "file", "extension.ts"),
+        ResourceEntry("src", "folder", "src"),
+        ResourceEntry("x.ts", "missing", "x.ts"),
+        ResourceEntry("*.ts", "pattern", "*.ts"),
+        ResourceEntry("!a", "exception"),
+        ResourceEntry("../y", "out"),
+        ResourceEntry("!./a", "void"),
+        ResourceEntry("-./a", "exception"),
+        ResourceEntry("-a/", "void"),
+        ResourceEntry("+/a", "void"),
+        ResourceEntry("/a", "absolute"),
+        ResourceEntry("~/a", "home"),
+        ResourceEntry("node_modules/x", "unknown", "node_modules/x"),
     )
     assert found.entries("skills") == ()
 

@@ -241,13 +241,13 @@ BREACHED: Mapping[str, tuple[bytes, Limits]] = {
     "too-many-members": (tar_of(dict.fromkeys("abcd", b"")), SMALL),
     "unpacked-too-large": (tar_of(dict.fromkeys("abc", b"x" * 2000)), SMALL),
 }
-"""An archive for each kind of breach; it may have others too."""
+"""An archive for each kind of issue; it may have others too."""
 
 WITHOUT_ARCHIVE = {"unreadable": "an error of the file system, as tests of folders bring about"}
-"""Kinds of breach that no bytes can show, and why."""
+"""Kinds of issue that no bytes can show, and why."""
 
 
-def breached() -> Iterator[tuple[str, Finding]]:
+def with_issues() -> Iterator[tuple[str, Finding]]:
     """What the rules say of the archives in ``BREACHED``, by the kind that each is there for."""
     for kind, (data, limits) in BREACHED.items():
         for profile in ("openwop/v1", "role-pack"):
@@ -262,12 +262,12 @@ def shown() -> frozenset[tuple[str, str]]:
     book = RuleRegistry.shipped()
     return frozenset(
         (finding.rule, kind if kind in book[finding.rule].causes else "default")
-        for kind, finding in breached()
+        for kind, finding in with_issues()
     )
 
 
-def test_every_kind_of_breach_is_found_in_an_archive_and_told() -> None:
-    told = dict(breached())
+def test_every_kind_of_issue_is_found_in_an_archive_and_told() -> None:
+    told = dict(with_issues())
     assert set(told) == set(BREACHED)
     assert set(told) | set(WITHOUT_ARCHIVE) == {kind for its in RULES.values() for kind in its}
     for kind, finding in told.items():

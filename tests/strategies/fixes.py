@@ -1,4 +1,4 @@
-"""Role files with everything that can be wrong with a line, for whoever mends them."""
+"""Role files with everything that can be wrong with a line, for whoever fixes them."""
 
 from __future__ import annotations
 

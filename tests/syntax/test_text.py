@@ -73,9 +73,9 @@ def test_wide_and_combined_characters_are_code_points() -> None:
     assert text.position(4) == Position(1, 5)
 
 
-@pytest.mark.parametrize("blank", ECMA_SPACE)
-def test_what_ecmascript_trims(blank: str) -> None:
-    assert ecma_trim(f"{blank}a{blank}b{blank}") == f"a{blank}b"
+@pytest.mark.parametrize("space", ECMA_SPACE)
+def test_what_ecmascript_trims(space: str) -> None:
+    assert ecma_trim(f"{space}a{space}b{space}") == f"a{space}b"
 
 
 @pytest.mark.parametrize("other", "\x1c\x1d\x1e\x1f\x85\u200b\u180e")

@@ -128,7 +128,7 @@ def read_bridge(
     bridging = any(map(speaks_of_roles, modules.known))
     for path in () if bridging else filter(modules.speaks, others):
         modules.get(path)
-    search = _Search(modules, loaded if bridging else None)
+    search = _ChannelSearch(modules, loaded if bridging else None)
     search.run(entries or ())
     return search.bridge(None if entries is None else tuple(entries))
 
@@ -150,7 +150,7 @@ def is_near(text: str) -> bool:
     return difflib.SequenceMatcher(None, text, CHANNEL, autojunk=False).ratio() > 0.85
 
 
-class _Search:
+class _ChannelSearch:
     """Follows what Pi hands to the factories to the calls that register something."""
 
     def __init__(self, modules: Modules, within: frozenset[str] | None) -> None:

@@ -140,7 +140,7 @@ class _Loading:
         self._imports: dict[str, Sequence[Import]] = {}
 
     def imports_of(self, path: str) -> Sequence[Import]:
-        """The imports that a module does when it runs; none for what is no module."""
+        """The imports that a module does when it runs; none for what is not a module."""
         if path not in self._imports:
             module = self._modules.get(path)
             self._imports[path] = () if module is None else done_imports(module)

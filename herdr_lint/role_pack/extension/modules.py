@@ -31,7 +31,7 @@ class Modules:
         """Modules that were not parsed, because there was too much to parse already."""
 
     def data(self, path: str) -> bytes | None:
-        """The bytes of a script; None for what is no script or cannot be read."""
+        """The bytes of a script; None for what is not a script or cannot be read."""
         if path not in self._data:
             known = splitext(path)[1] in SUFFIXES
             self._data[path] = self._tree.read(path) if known else None
@@ -43,7 +43,7 @@ class Modules:
         return data is not None and _SPEAKS.search(data) is not None
 
     def get(self, path: str) -> Module | None:
-        """A module, or None for what is no script."""
+        """A module, or None for what is not a script."""
         if path not in self._parsed:
             self._parsed[path] = self._parse(path)
         return self._parsed[path]

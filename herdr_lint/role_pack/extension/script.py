@@ -160,7 +160,7 @@ def _as_empty_list(found: re.Match[bytes]) -> bytes:
 def _tree(data: bytes, dialect: Dialect) -> Tree | None:
     """The tree of tree-sitter, or None when the text costs far more than scripts cost.
 
-    Parsing is linear for what people write, but looking ahead again and again and mending what
+    Parsing is linear for what people write, but looking ahead again and again and repairing what
     is broken need not be. So steps and reads are counted, which unlike a clock gives the same
     answer for the same bytes: real scripts stay below a third of either.
     """

@@ -62,7 +62,7 @@ class Function(NamedTuple):
 
 
 class Structure(NamedTuple):
-    """An object, an array, a class, a number, …: anything that is no text and no function."""
+    """An object, an array, a class, a number, …: anything that is neither a text nor a function."""
 
     module: Module
     node: Node

@@ -22,7 +22,7 @@ class Clash(NamedTuple):
     other: str
 
 
-class Places:
+class NameTree:
     """The folders and files of a pack, as a tree in which names that some disk confuses are one.
 
     Its size is that of the different steps of all names: no path is kept as a whole.
