@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
+from collections import Counter
 
 import pytest
 
@@ -29,3 +31,13 @@ def test_the_modules_that_it_names_are_there() -> None:
     }
     missing = [name for name in named if not any(f"/{one}".endswith(f"/{name}") for one in there)]
     assert missing == []
+
+
+def test_no_two_classes_have_one_name() -> None:
+    names = Counter(
+        node.name
+        for path in (ROOT / "herdr_lint").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_bytes()))
+        if isinstance(node, ast.ClassDef)
+    )
+    assert [name for name, times in names.items() if times > 1] == []
