@@ -50,7 +50,7 @@ def _diagnostic(
     )
 
 
-def _first_line(span: Span, text: Text) -> Span:
+def _first_line(span: Span, text: BufferText) -> Span:
     """What is marked: of a whole manifest or another large thing, no more than its first line."""
     if span.end.line == span.start.line:
         return span
