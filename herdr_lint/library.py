@@ -43,8 +43,8 @@ def lint(
         profile=None if profile == "auto" else profile,
         schemas=None if schemas is None else read_pinned(Path(schemas)),
     )
-    given = [paths] if isinstance(paths, str | Path) else paths
-    return run(Request(paths=given, configs=configs, jobs=jobs))
+    requested = [paths] if isinstance(paths, str | Path) else paths
+    return run(Request(paths=requested, configs=configs, jobs=jobs))
 
 
 def read_pinned(folder: Path) -> PinnedSchemas:

@@ -7,7 +7,7 @@ from pathlib import Path
 from herdr_lint.cli.exits import Exit
 from herdr_lint.cli.output import message
 from herdr_lint.config.baseline import Baseline
-from herdr_lint.config.reading import shown
+from herdr_lint.config.reading import display_path
 from herdr_lint.model import Report, UsageError
 from herdr_lint.run.sources import read_source
 
@@ -37,7 +37,7 @@ def accept(report: Report, file: Path | None, configured: Path | None, *, quiet:
     except OSError as error:
         raise UsageError(f"cannot write {file}: {error.strerror}") from error
     if not quiet:
-        message(f"{shown(file)}: {_difference(old, new)}")
+        message(f"{display_path(file)}: {_difference(old, new)}")
     return Exit.CLEAN
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from herdr_lint.config.reading import shown
+from herdr_lint.config.reading import display_path
 from herdr_lint.config.selection import ALWAYS
 from herdr_lint.files.regular import read_regular
 from herdr_lint.judge.document import to_pointer
@@ -68,7 +68,7 @@ class Baseline:
         for error in schema_errors(shipped("baseline.schema.json"), data):
             place = show(to_pointer(error.path)) if error.path else "the whole"
             told = f"not a baseline of version {VERSION} ({error.keyword} at {place})"
-            raise UsageError(f"{shown(file)}: {told}; write it anew")
+            raise UsageError(f"{display_path(file)}: {told}; write it anew")
         found: Counter[tuple[str, str, str]] = Counter()
         for entry in data["findings"]:
             found[entry["path"], entry["rule"], entry["fingerprint"]] += entry.get("count", 1)
@@ -175,7 +175,7 @@ class Baseline:
         return word(
             UNUSED,
             "*",
-            shown(self.file),
+            display_path(self.file),
             cause=cause,
             span=self.text.span(at, at + len(entry.fingerprint)) if at >= 0 else FILE_START,
             name=entry.rule,
@@ -199,12 +199,12 @@ def _read(file: Path) -> tuple[SourceText, Any]:
         text = SourceText.decode(read_regular(file, LARGEST))
         return text, json.loads(text.text)
     except OSError as error:
-        raise UsageError(f"{shown(file)}: cannot be read: {error.strerror}") from error
+        raise UsageError(f"{display_path(file)}: cannot be read: {error.strerror}") from error
     except json.JSONDecodeError as error:
-        told = f"{shown(file)}:{error.lineno}:{error.colno}: not JSON: {error.msg}"
+        told = f"{display_path(file)}:{error.lineno}:{error.colno}: not JSON: {error.msg}"
         raise UsageError(told) from error
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"{shown(file)}: not JSON that can be read") from error
+        raise UsageError(f"{display_path(file)}: not JSON that can be read") from error
 
 
 def _print(finding: Finding, file: Path, sources: Sources) -> str:

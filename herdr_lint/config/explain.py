@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from herdr_lint.config.reading import at, name, shown
+from herdr_lint.config.reading import at, display_path, name
 from herdr_lint.config.settings import Config
 from herdr_lint.judge import shipped as files
 from herdr_lint.judge.document import to_pointer
@@ -103,7 +103,7 @@ def _written(value: Any) -> str:
         case None:
             return "-"
         case Path():
-            return json.dumps(shown(value), ensure_ascii=False)
+            return json.dumps(display_path(value), ensure_ascii=False)
         case tuple() | list():
             return f"[{', '.join(map(_written, value))}]"
         case str():

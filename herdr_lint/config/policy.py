@@ -14,7 +14,7 @@ from urllib.parse import unquote
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
-from herdr_lint.config.reading import shown
+from herdr_lint.config.reading import display_path
 from herdr_lint.files.regular import read_regular
 from herdr_lint.judge import foreign_patterns, validator
 from herdr_lint.judge.document import to_pointer
@@ -127,7 +127,9 @@ class _Files:
             self.problems += _problems(path, schema, added)
             for target, other in self._files_beside(path, added):
                 if len(self.beside) == MOST_FILES:
-                    self.problems.append(f"{shown(path)}: refers to more than {MOST_FILES} files")
+                    self.problems.append(
+                        f"{display_path(path)}: refers to more than {MOST_FILES} files"
+                    )
                     return
                 self.beside[other] = _schema(target)
                 waiting.append((target, self.beside[other], other))
@@ -174,7 +176,7 @@ def _is_file(path: Path) -> bool:
 
 
 def _told(path: Path, told: str, way: Way) -> str:
-    return f"{shown(path)}: {told} (at {show(to_pointer(way) or '/')})"
+    return f"{display_path(path)}: {told} (at {show(to_pointer(way) or '/')})"
 
 
 def _problems(path: Path, schema: Mapping[str, Any], found: list[Subschema]) -> Iterator[str]:
@@ -223,23 +225,23 @@ def _schema(path: Path) -> Mapping[str, Any]:
     try:
         schema = json.loads(read_regular(path))
     except OSError as error:
-        raise UsageError(f"{shown(path)}: cannot be read: {error.strerror}") from error
+        raise UsageError(f"{display_path(path)}: cannot be read: {error.strerror}") from error
     except json.JSONDecodeError as error:
-        place = f"{shown(path)}:{error.lineno}:{error.colno}"
+        place = f"{display_path(path)}:{error.lineno}:{error.colno}"
         raise UsageError(f"{place}: not JSON: {error.msg}") from error
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"{shown(path)}: not JSON that can be read") from error
+        raise UsageError(f"{display_path(path)}: not JSON that can be read") from error
     if not isinstance(schema, dict):
-        raise UsageError(f"{shown(path)}: a policy has to be a JSON object")
+        raise UsageError(f"{display_path(path)}: a policy has to be a JSON object")
     if depth_of(schema) > DEEPEST:
-        raise UsageError(f"{shown(path)}: a policy has at most {DEEPEST} levels of nesting")
+        raise UsageError(f"{display_path(path)}: a policy has at most {DEEPEST} levels of nesting")
     # Formats are left out: Python's regular expressions are not those of JSON Schema.
     mismatch = best_match(
         Draft202012Validator(Draft202012Validator.META_SCHEMA).iter_errors(schema)
     )
     if mismatch:
         told = f"no JSON Schema: {mismatch.message} (at {show(to_pointer(mismatch.absolute_path))})"
-        raise UsageError(f"{shown(path)}: {told}")
+        raise UsageError(f"{display_path(path)}: {told}")
     return schema
 
 

@@ -65,7 +65,7 @@ def in_folder(folder: Path) -> Path | None:
     found = [path for path in (own, project) if os.path.isfile(path) and _configures(path)]
     if len(found) > 1:
         told = f"{OWN_FILE} beside it configures herdr-lint as well; keep one of the two"
-        raise UsageError(f"{shown(project)}: {told}")
+        raise UsageError(f"{display_path(project)}: {told}")
     return found[0] if found else None
 
 
@@ -79,7 +79,7 @@ def _configures(path: Path) -> bool:
     if path.name == OWN_FILE:
         return True
     data = _bytes(path)
-    return _MENTION in data and _table(_parse(data, shown(path))) is not None
+    return _MENTION in data and _table(_parse(data, display_path(path))) is not None
 
 
 def read(path: Path, data: bytes | None = None) -> Document:
@@ -94,23 +94,23 @@ def read(path: Path, data: bytes | None = None) -> Document:
 
     """
     data = _bytes(path) if data is None else data
-    parsed = _parse(data, shown(path))
+    parsed = _parse(data, display_path(path))
     root = TABLE if path.name == PROJECT_FILE else ""
     settings = _table(parsed) if root else parsed
     if settings is None:
-        raise UsageError(f"{shown(path)}: there is no table [tool.herdr-lint]")
+        raise UsageError(f"{display_path(path)}: there is no table [tool.herdr-lint]")
     text = SourceText.decode(data)
     inner = {
         pointer.removeprefix(root): place
         for pointer, place in spans(text).items()
         if pointer.startswith(f"{root}/") or pointer == root
     }
-    document = Document("config", shown(path), settings, text, inner)
+    document = Document("config", display_path(path), settings, text, inner)
     raise_problems(document, _problems(document))
     return document
 
 
-def shown(path: Path) -> str:
+def display_path(path: Path) -> str:
     """A path as people read it: relative to the working directory where there is a way."""
     try:
         way = os.path.relpath(path)
@@ -145,7 +145,7 @@ def _bytes(path: Path) -> bytes:
     try:
         return read_regular(path)
     except OSError as error:
-        raise UsageError(f"{shown(path)}: cannot be read: {error.strerror}") from error
+        raise UsageError(f"{display_path(path)}: cannot be read: {error.strerror}") from error
 
 
 def _parse(data: bytes, path: str) -> dict[str, Any]:

@@ -76,7 +76,7 @@ def host_view(
 
     ``packs`` are folders of role packs to be taken for installed, beside those that Pi loads.
 
-    Nothing of it is given, no finding is made, and what git ignores counts: this is not what
+    Nothing of it is requested, no finding is made, and what git ignores counts: this is not what
     there is to check but what there is.
     """
     options = options or Options(FileSystem())

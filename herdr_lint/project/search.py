@@ -1,4 +1,4 @@
-"""From the paths that a run is given to what there is to check."""
+"""From the paths that are requested to what there is to check."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _WANTED = (
 
 
 def discover(paths: Sequence[str | Path] = (), options: Options | None = None) -> Discovery:
-    """What the given paths hold; without paths, what the working directory holds.
+    """What the requested paths hold; without paths, what the working directory holds.
 
     Raises:
         UsageError: if a path is missing or cannot be looked at, or if there is nothing to check
@@ -146,7 +146,7 @@ class _Search:
             found.add_unchecked(path, "holds no role file, pack or manifest")
 
     def _is_unreadable_role(self, path: str) -> bool:
-        """Whether a given directory is named like a role file, in a directory of roles."""
+        """Whether a requested directory is named like a role file, in a directory of roles."""
         folder = self._found.folders.find(os.path.dirname(path)) if path.endswith(".md") else None
         if folder is None or folder.sign >= Sign.CONTENT:
             return False

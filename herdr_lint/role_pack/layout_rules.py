@@ -41,7 +41,7 @@ def _finding(pack: Pack, problem: ParseIssue) -> Finding:
         _MANIFEST_INVALID,
         problem.span,
         cause=_CAUSES.get(problem.kind),
-        related=() if where is None else (Related(pack.shown(MANIFEST), where, message),),
+        related=() if where is None else (Related(pack.display_path(MANIFEST), where, message),),
         problem=phrase(problem),
         key=show(problem.params.get("key", "")),
     )
@@ -57,7 +57,7 @@ def inner_package(pack: Pack) -> Iterator[Finding]:
             folder = dirname(folder)
         if folder and folder not in told:
             told.add(folder)
-            outer = Related(pack.shown(MANIFEST), FILE_START, "the manifest of the pack")
+            outer = Related(pack.display_path(MANIFEST), FILE_START, "the manifest of the pack")
             yield pack.finding_in(
                 f"{folder}/{MANIFEST}",
                 "role-pack-inner-package",

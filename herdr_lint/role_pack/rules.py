@@ -120,9 +120,9 @@ RULES: tuple[Rule, ...] = (
 
 
 def _judged(pack: Pack) -> Iterator[str]:
-    yield pack.shown(MANIFEST)
+    yield pack.display_path(MANIFEST)
     modules = pack.reading.modules.known
-    yield from (pack.shown(one.path) for one in modules if one.script.trouble is None)
+    yield from (pack.display_path(one.path) for one in modules if one.script.trouble is None)
     yield from (document.path for _, document in pack.skills or ())
 
 

@@ -35,7 +35,7 @@ class Pack:
     def __init__(self, reading: PackReading) -> None:
         self.reading = reading
 
-    def shown(self, path: str) -> str:
+    def display_path(self, path: str) -> str:
         """A file of the pack as people read it, whatever the locale makes of its name."""
         return self.reading.prefix + spelled(path)
 
@@ -49,7 +49,7 @@ class Pack:
             data = self.reading.tree.read(path)
             if data is not None and _SKILL in data:
                 stem = basename(path).removesuffix(".md")
-                yield path, read_role(self.shown(path), data, stem=stem, layer=Layer.PACKAGE)
+                yield path, read_role(self.display_path(path), data, stem=stem, layer=Layer.PACKAGE)
 
     @cached_property
     def asked_for(self) -> frozenset[str]:
@@ -79,7 +79,7 @@ class Pack:
             data = self.reading.tree.read(path)
             if data is None:
                 continue
-            document = read_skill(self.shown(path), data, name=path, declared=self.asked_for)
+            document = read_skill(self.display_path(path), data, name=path, declared=self.asked_for)
             if document is not None:
                 yield path, document
 
@@ -105,7 +105,7 @@ class Pack:
         **params: Any,
     ) -> Finding:
         """A finding in a file of the pack that no document stands for."""
-        shown = self.shown(path)
+        shown = self.display_path(path)
         return word(rule, CONTEXT, shown, cause=cause, span=span, related=related, **params)
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from herdr_lint.config.filters import Silenced, apply_settings
 from herdr_lint.config.loading import Configs
-from herdr_lint.config.reading import shown
+from herdr_lint.config.reading import display_path
 from herdr_lint.config.selection import groups_of
 from herdr_lint.config.settings import Config
 from herdr_lint.files import git_patterns
@@ -31,7 +31,7 @@ def unused_settings(
 ) -> Iterator[Finding]:
     """What the configurations say in vain of which a run has seen the whole folder."""
     for config in configs.in_use():
-        if config.document is not None and found.covers(shown(config.directory)):
+        if config.document is not None and found.covers(display_path(config.directory)):
             one = _Read(config, config.document, checked, configs, system)
             settings = config.for_file(config.document.path)
             yield from apply_settings(one.findings(), settings)

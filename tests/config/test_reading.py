@@ -183,9 +183,9 @@ severity = 1
 
 
 def test_paths_are_shown_from_the_working_directory(folder: Path) -> None:
-    assert reading.shown(folder / "a" / "b.toml") == "a/b.toml"
-    assert reading.shown(folder.parent / "b.toml") == "../b.toml"
-    assert reading.shown(Path(os.fsdecode(b"\xff.toml"))) == "\\xff.toml"
+    assert reading.display_path(folder / "a" / "b.toml") == "a/b.toml"
+    assert reading.display_path(folder.parent / "b.toml") == "../b.toml"
+    assert reading.display_path(Path(os.fsdecode(b"\xff.toml"))) == "\\xff.toml"
 
 
 def test_a_path_on_another_drive_is_shown_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,7 +193,7 @@ def test_a_path_on_another_drive_is_shown_as_it_is(monkeypatch: pytest.MonkeyPat
         raise ValueError
 
     monkeypatch.setattr(os.path, "relpath", refuse)
-    assert reading.shown(Path("/elsewhere/x.toml")) == "/elsewhere/x.toml"
+    assert reading.display_path(Path("/elsewhere/x.toml")) == "/elsewhere/x.toml"
 
 
 def test_settings_are_named_as_people_speak_of_them() -> None:
