@@ -22,7 +22,7 @@ from herdr_lint.role.fields import (
     split_list,
 )
 from herdr_lint.role.fixes import delete_entry, delete_lines, fix_entry, fix_key, fix_value
-from herdr_lint.role.frontmatter import FrontmatterEntry, KeyLine
+from herdr_lint.role.frontmatter import QUOTES, FrontmatterEntry, KeyLine
 from herdr_lint.role.intent import allowed_names, is_plain_scalar, read_intent
 from herdr_lint.role.punctuation import is_punctuated, models_in, names_in
 from herdr_lint.role.reading import RoleReading
@@ -250,7 +250,8 @@ class _Value:
         if self.reading.lacks_description:
             return {}
         compared = self._compared()
-        if self.same and self.reading.loose_text:
+        opened = self.intent.form == "unreadable" and self.raw[:1] in QUOTES
+        if self.reading.loose_text and (self.same or opened):
             return {"same": False, "difference": "unindented", **self._joined()}
         if self.intent.form in _DECORATED and not self.same:
             compared["difference"] = f"description-{self.intent.form}"
@@ -260,6 +261,8 @@ class _Value:
         """The description with the text that goes on below it, which YAML refuses."""
         below = self.reading.loose_text
         whole = " ".join([self.raw, *below])
+        if whole[0] in QUOTES and whole[-1] == whole[0]:
+            whole = whole[1:-1]
         end = self.entry.last_line + len(below)
         span = Span(
             self.entry.head.value_span.start,

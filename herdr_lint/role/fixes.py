@@ -113,7 +113,7 @@ def _only_case(old: str, new: str) -> bool:
 
 def fix_key(line: KeyLine, key: str, *, safe: bool) -> Edit:
     """The key written as the host looks for it: bare, at the start, an ASCII colon at once."""
-    return Edit(Span.at(line.line, 1, len(line.head) + 2), f"{key}:", safe)
+    return Edit(Span.at(line.line, 1, len(line.head) + line.sign + 1), f"{key}:", safe)
 
 
 def fix_entry(text: SourceText, entry: FrontmatterEntry, key: str, value: str) -> Edit:

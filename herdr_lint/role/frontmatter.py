@@ -37,6 +37,8 @@ class KeyLine(NamedTuple):
     key: str
     rest: str
     value: str
+    sign: int = 1
+    """Characters of the colon, or of what stands for it."""
 
     @property
     def canonical(self) -> bool:
@@ -224,7 +226,8 @@ def _unterminated_cause(text: SourceText) -> str:
         return "empty-block"
     line = misread_fence(text)
     if line is None:
-        return "unterminated"
+        below = [one for one in text.lines[1:] if ecma_trim(one)]
+        return "ruler" if below and not any(map(_KEY.match, below)) else "unterminated"
     return "close-dots" if text.lines[line - 1].startswith("...") else "close-indented"
 
 

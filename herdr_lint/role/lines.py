@@ -25,7 +25,9 @@ MOST_LOOKS = 50
 
 # A character that passes for a colon, and what people write where one should be.
 _COLON = re.compile(f"[{COLONS}]")
-_SIGN = re.compile(rf"[{COLONS}=;]|(?<=\S )[\u2013\u2014-](?= )")
+_SIGN = re.compile(
+    rf"[=\uff1d]>|->|[{COLONS}=\uff1d;\uff1b\u2192\u21d2]|(?<=\S )[\u2013\u2014-](?= )"
+)
 _REFUSING = frozenset({"name", "cli", "skills", "skill"})
 _BLANKS = frozenset({" ", "\t"})
 
@@ -155,4 +157,4 @@ def _disguised_keys(block: Frontmatter, owners: Container[int]) -> Iterator[tupl
             continue
         line = key_line(number, f"{content[: sign.start()]}:{content[sign.end() :]}")
         if line and skeleton(line.key).lower() in FIELDS:
-            yield number, line
+            yield number, line._replace(sign=len(sign[0]))

@@ -49,9 +49,9 @@ class RoleReading:
 
     @cached_property
     def loose_text(self) -> list[str]:
-        """A text of several lines right below the description, at the start of its lines.
+        """Text right below the description, at the start of its lines.
 
-        YAML refuses it and the host passes over it, though it was meant to go on. One line may
+        YAML refuses it and the host passes over it, though it was meant to go on. One word may
         be anything.
         """
         others = dict(self.block.others)
@@ -60,9 +60,11 @@ class RoleReading:
         entry = self.lines.canonical["description"][0]
         number, found = entry.last_line + 1, list[str]()
         while number in others and others[number][0].isalnum():
+            if number in self.lines.disguised:
+                break
             found.append(others[number].strip())
             number += 1
-        return found if len(found) > 1 and entry.head.value else []
+        return found if " " in " ".join(found) and entry.head.value else []
 
     def typed(self) -> dict[str, object]:
         """What the host reads, typed; a value that it does not take stays the raw text."""

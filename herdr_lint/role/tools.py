@@ -173,11 +173,12 @@ def group(meant: Mapping[str, str]) -> dict[str, Any]:
     """Names of one form with what was meant by each (nothing: unknown), and how both are shown."""
     told = [f"`{own}` for `{name}`" for name, own in meant.items() if own]
     few = sum(width <= ROOM for width in accumulate(len(one) + 2 for one in told)) or 1
+    more = f" and {len(told) - few} more" if len(told) > few else ""
     return {
         "names": [*meant],
         "means": {name: own for name, own in meant.items() if own},
         "shown": listed([*meant]),
-        "instead": ", ".join(told[:few]) if told else "the name of a tool",
+        "instead": ", ".join(told[:few]) + more if told else "the name of a tool",
     }
 
 
