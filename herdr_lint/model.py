@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from herdr_lint.version import __version__
 
@@ -197,6 +197,17 @@ class Finding(NamedTuple):
         return shape
 
 
+class Suppressed(NamedTuple):
+    """A finding that is not reported, because its file ignores it or a baseline accepts it.
+
+    ``reason`` is what the comment in the file says, if it says one.
+    """
+
+    finding: Finding
+    kind: Literal["inSource", "external"]
+    reason: str = ""
+
+
 class Unchecked(NamedTuple):
     """Something that was met and not judged, and why; never the same as being fine.
 
@@ -213,11 +224,15 @@ class Unchecked(NamedTuple):
 
 
 class Report(NamedTuple):
-    """The outcome of one run: findings sorted by path, line, column, rule; no duplicates."""
+    """The outcome of one run: findings sorted by path, line, column, rule; no duplicates.
+
+    What is ``suppressed`` counts nowhere and decides nothing; it is there for formats that tell.
+    """
 
     findings: tuple[Finding, ...] = ()
     unchecked: tuple[Unchecked, ...] = ()
     files: tuple[str, ...] = ()
+    suppressed: tuple[Suppressed, ...] = ()
 
     @classmethod
     def of(
@@ -225,12 +240,14 @@ class Report(NamedTuple):
         findings: Sequence[Finding] = (),
         unchecked: Sequence[Unchecked] = (),
         files: Sequence[str] = (),
+        suppressed: Sequence[Suppressed] = (),
     ) -> Report:
         """Sort and de-duplicate; the only place where the order of a report is decided."""
         return cls(
             tuple(sorted(dict.fromkeys(findings), key=lambda finding: finding.sort_key)),
             tuple(sorted(set(unchecked))),
             tuple(sorted(set(files))),
+            tuple(sorted(dict.fromkeys(suppressed), key=lambda one: one.finding.sort_key)),
         )
 
     def merge(self, other: Report) -> Report:
@@ -239,6 +256,7 @@ class Report(NamedTuple):
             (*self.findings, *other.findings),
             (*self.unchecked, *other.unchecked),
             (*self.files, *other.files),
+            (*self.suppressed, *other.suppressed),
         )
 
     def count(self, severity: Severity) -> int:
@@ -256,12 +274,14 @@ class Report(NamedTuple):
             tuple(finding for finding in self.findings if finding.path in wanted),
             tuple(item for item in self.unchecked if item.path in wanted),
             tuple(file for file in self.files if file in wanted),
+            tuple(one for one in self.suppressed if one.finding.path in wanted),
         )
 
     def at_least(self, severity: Severity) -> Report:
         """The same report without the findings below ``severity``."""
         kept = tuple(finding for finding in self.findings if finding.severity >= severity)
-        return Report(kept, self.unchecked, self.files)
+        quiet = tuple(one for one in self.suppressed if one.finding.severity >= severity)
+        return Report(kept, self.unchecked, self.files, quiet)
 
     @property
     def summary(self) -> dict[str, int]:

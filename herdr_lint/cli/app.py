@@ -333,7 +333,7 @@ def lint(  # noqa: PLR0913
         bool,
         typer.Option(
             "--add-ignore",
-            help="Write a comment into each role that ignores what is found in it.",
+            help="Write comments into roles and YAML manifests that ignore what is found.",
             rich_help_panel=FIX,
         ),
     ] = False,

@@ -107,11 +107,14 @@ def _shown(report: Report, configs: Configs) -> tuple[Report, Severity]:
     if set(least.values()) <= {configs.run.show}:
         return report, configs.run.show
     kept = [finding for finding in report.findings if finding.severity >= least[finding.path]]
-    return report._replace(findings=tuple(kept)), min(least.values())
+    quiet = [one for one in report.suppressed if one.finding.severity >= least[one.finding.path]]
+    kept_report = report._replace(findings=tuple(kept), suppressed=tuple(quiet))
+    return kept_report, min(least.values())
 
 
 def _paths_of(report: Report) -> set[str]:
-    return {finding.path for finding in report.findings}
+    told = (*report.findings, *(one.finding for one in report.suppressed))
+    return {finding.path for finding in told}
 
 
 def _paths(options: LintOptions) -> tuple[Path, ...]:

@@ -18,7 +18,7 @@ from herdr_lint.judge.document import to_pointer
 from herdr_lint.judge.fingerprint import fingerprint
 from herdr_lint.judge.judge import show, word
 from herdr_lint.judge.validator import schema_errors, shipped
-from herdr_lint.model import FILE_START, Finding, Report, UsageError
+from herdr_lint.model import FILE_START, Finding, Report, Suppressed, UsageError
 from herdr_lint.syntax.text import SourceText
 
 UNUSED = "baseline-unused"
@@ -143,15 +143,17 @@ class Baseline:
         ``ran`` tells for a path and a rule whether the rule was selected there.
         """
         left = Counter({entry.fingerprint: entry.count for entry in self.entries})
-        kept = []
+        kept, accepted = [], []
         for finding in report.findings:
             name = "" if finding.rule in ALWAYS else _print(finding, self.file, sources)
             if left[name] > 0:
                 left[name] -= 1
+                accepted.append(Suppressed(finding, "external"))
             else:
                 kept.append(finding)
         idle = self._idle(left, report, ran)
-        return Report.of((*kept, *idle), report.unchecked, report.files)
+        suppressed = (*report.suppressed, *accepted)
+        return Report.of((*kept, *idle), report.unchecked, report.files, suppressed)
 
     def _idle(
         self, left: Mapping[str, int], report: Report, ran: Callable[[str, str], bool]

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from lsprotocol import types
 
+from herdr_lint.config.ignore_edits import ignore_file, ignore_line
 from herdr_lint.config.selection import ALWAYS
 from herdr_lint.fix.plan import chosen
 from herdr_lint.judge.document import Document
 from herdr_lint.lsp.buffer import BufferText
 from herdr_lint.lsp.diagnostics import SOURCE
-from herdr_lint.model import Edit, Finding, Position, Span
+from herdr_lint.model import Edit, Finding, Span
 
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.{SOURCE}"
-
-_LIST = re.compile(r"^#\s*herdr-lint:\s*ignore\[([^\]]*)\]")
 
 
 def actions(
@@ -25,12 +23,12 @@ def actions(
     shown: Iterable[types.Diagnostic],
     text: BufferText,
     uri: str,
-    role: Document | None,
+    document: Document | None,
 ) -> Iterator[types.CodeAction]:
     """What can be done about the findings that touch a place, then what can be for the file.
 
-    ``shown`` are the diagnostics that the editor asks about; ``role`` is the document of a role
-    file, which may hold ignores.
+    ``shown`` are the diagnostics that the editor asks about; ``document`` is that of a role or a
+    manifest, which may hold ignores.
     """
     known = list(shown)
     here = [finding for finding in findings if touches(finding.span, wanted)]
@@ -38,11 +36,8 @@ def actions(
         for edit in finding.edits:
             yield _edit(finding, edit, text, uri, _about(finding, known))
     for finding in {finding.rule: finding for finding in here}.values():
-        if role is not None and finding.rule not in ALWAYS:
-            ignored = ignoring(role, finding.rule)
-            if ignored is not None:
-                title = f"Ignore {finding.rule} in this file"
-                yield _action(title, [ignored], text, uri, _about(finding, known))
+        for title, edit in _ignoring(document, finding):
+            yield _action(title, [edit], text, uri, _about(finding, known))
     safe = chosen((edit for one in findings for edit in one.edits), safe_only=True)
     if safe:
         yield types.CodeAction(
@@ -50,6 +45,19 @@ def actions(
             kind=FIX_ALL,
             edit=_change(safe, text, uri),
         )
+
+
+def _ignoring(document: Document | None, finding: Finding) -> Iterator[tuple[str, Edit]]:
+    """The ways to ignore a finding, the narrowest first."""
+    if document is None or finding.rule in ALWAYS:
+        return
+    ways = (
+        ("line", ignore_line(document, finding.span.start.line, [finding.rule])),
+        ("file", ignore_file(document, [finding.rule])),
+    )
+    for where, edit in ways:
+        if edit is not None:
+            yield f"Ignore {finding.rule} in this {where}", edit
 
 
 def touches(span: Span, wanted: Span) -> bool:
@@ -97,21 +105,3 @@ def _change(edits: Iterable[Edit], text: BufferText, uri: str) -> types.Workspac
             ]
         }
     )
-
-
-def ignoring(role: Document, rule: str) -> Edit | None:
-    """The edit that silences a rule in a role file; None where there is no frontmatter to do so.
-
-    A rule is added to the first list of ignores, or a comment is written as the first line.
-    """
-    for index, _ in enumerate(role.data.get("ignores", ())):
-        line = role.locate(f"/ignores/{index}")
-        found = _LIST.match(role.text.slice(line))
-        if found:
-            at = Position(line.start.line, found.end(1) + 1)
-            listed = found[1].strip().rstrip(",")
-            start = Position(line.start.line, found.start(1) + 1)
-            return Edit(Span(start, at), f"{listed}, {rule}" if listed else rule)
-    if not role.data["fence"]["found"]:
-        return None
-    return Edit(Span.at(2, 1), f"# {SOURCE}: ignore[{rule}]\n")

@@ -21,7 +21,7 @@ from herdr_lint.role.frontmatter import FENCE, key_line
 Skills = Callable[[], Sequence[str]]
 """The skills that a role's pack ships, found out when they are needed."""
 
-_IGNORE = re.compile(r"^#\s*herdr-lint:\s*ignore\[(?:[^\]]*[,\s])?([\w-]*)$")
+_IGNORE = re.compile(r"^#\s*herdr-lint:\s*ignore(?:-next-line)?\[(?:[^\]]*[,\s])?([\w-]*)$")
 _RULE_LISTS = frozenset({"select", "ignore"})
 _SEVERITY = "severity"
 _QUOTES = frozenset({'"', "'"})

@@ -298,8 +298,8 @@ def _questions(server: Server) -> None:
         start, end = map(subject.text.offset_of, (params.range.start, params.range.end))
         wanted = Span(subject.text.own_position(start), subject.text.own_position(end))
         uri = params.text_document.uri
-        role, shown = subject.role, params.context.diagnostics
-        found = actions(subject.findings, wanted, shown, subject.text, uri, role)
+        shown = params.context.diagnostics
+        found = actions(subject.findings, wanted, shown, subject.text, uri, subject.document)
         only = params.context.only
         return [one for one in found if not only or _is_of(one, only)]
 

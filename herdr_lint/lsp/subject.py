@@ -68,6 +68,11 @@ class Subject:
     def manifest(self) -> Document:
         return read_manifest(self.path.as_posix(), self.data)
 
+    @property
+    def document(self) -> Document | None:
+        """The document of what may hold ignores."""
+        return self.manifest if self.kind == "manifest" else self.role
+
     @cached_property
     def guide(self) -> tuple[Guide, tuple[Step, ...]] | None:
         """The schema that describes the file, and the place in the file where it begins."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import struct
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from herdr_lint.judge.fingerprint import digest, fingerprint
 from herdr_lint.model import Finding, Unchecked
@@ -22,15 +22,17 @@ _FACTOR = 37
 _END = b"\xff\xff"
 
 
-def fingerprints(view: View) -> list[str]:
-    """One fingerprint (64 hex digits) for each finding of the report, in its order, all unique.
+def fingerprints(view: View, findings: Sequence[Finding] | None = None) -> list[str]:
+    """One fingerprint (64 hex digits) for each finding, in their order, all unique.
+
+    The findings are those of the report where no others are given.
 
     It stays the same while the lines around the finding move; where several findings of one rule
     stand in equal lines, those after the first are numbered.
     """
     seen: Counter[str] = Counter()
     names = []
-    for finding in view.report.findings:
+    for finding in view.report.findings if findings is None else findings:
         name = fingerprint(finding, view.location(finding.path), _line(view, finding))
         names.append(digest(name, seen[name]) if seen[name] else name)
         seen[name] += 1

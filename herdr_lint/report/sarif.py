@@ -1,6 +1,7 @@
 """``sarif``: SARIF 2.1.0 (OASIS, errata 01), with what GitHub code scanning asks of it.
 
-Only the rules that a result names are described. A finding inside an archive is placed at the
+What a file ignores or a baseline accepts is among the results, as suppressed. Only the rules that
+a result names are described. A finding inside an archive is placed at the
 archive, since a viewer has no other file to open; its member is the logical location. The log is
 written without indentation: it is the largest format by far, and read by programs alone.
 """
@@ -13,7 +14,16 @@ from typing import Any
 
 from herdr_lint.judge.rule_registry import Rule
 from herdr_lint.links import HOME, rule_page
-from herdr_lint.model import FILE_START, Edit, Finding, Severity, Span, Unchecked
+from herdr_lint.model import (
+    FILE_START,
+    Edit,
+    Finding,
+    Report,
+    Severity,
+    Span,
+    Suppressed,
+    Unchecked,
+)
 from herdr_lint.report.fingerprint import fingerprints, line_hashes
 from herdr_lint.report.json_text import json_text
 from herdr_lint.report.paths import as_uri, is_absolute
@@ -57,14 +67,24 @@ def render(view: View) -> str:
 
 
 def _bounded(view: View) -> tuple[View, int]:
-    """The view with no more findings than a run may have, and the number of those left out."""
-    findings = view.report.findings
-    left_out = len(findings) - MOST_RESULTS
+    """The view with no more findings than a run may have, and the number of those left out.
+
+    What is suppressed has to stand back for what is not.
+    """
+    findings, suppressed = view.report.findings, view.report.suppressed
+    left_out = len(findings) + len(suppressed) - MOST_RESULTS
     if left_out <= 0:
         return view, 0
     gravest = sorted(findings, key=lambda finding: finding.severity, reverse=True)[:MOST_RESULTS]
-    kept = view.report._replace(findings=tuple(sorted(gravest, key=lambda one: one.sort_key)))
+    kept = view.report._replace(
+        findings=tuple(sorted(gravest, key=lambda one: one.sort_key)),
+        suppressed=suppressed[: MOST_RESULTS - len(gravest)],
+    )
     return view._replace(report=kept), left_out
+
+
+def _all_findings(report: Report) -> tuple[Finding, ...]:
+    return (*report.findings, *(one.finding for one in report.suppressed))
 
 
 def _driver(view: View, left_out: int) -> Json:
@@ -88,7 +108,7 @@ def _driver(view: View, left_out: int) -> Json:
 
 
 def _rule_ids(view: View) -> Sequence[str]:
-    return sorted({finding.rule for finding in view.report.findings})
+    return sorted({finding.rule for finding in _all_findings(view.report)})
 
 
 def _rule(rule_id: str, rule: Rule | None) -> Json:
@@ -168,8 +188,10 @@ def _notification(view: View, item: Unchecked) -> Json:
 
 def _results(view: View) -> Iterator[Json]:
     rule_indices = {rule_id: index for index, rule_id in enumerate(_rule_ids(view))}
-    hashes = _all_line_hashes(view)
-    for finding, own in zip(view.report.findings, fingerprints(view), strict=True):
+    findings = _all_findings(view.report)
+    hashes = _all_line_hashes(view, findings)
+    suppressions = _suppressions(view.report)
+    for finding, own in zip(findings, fingerprints(view, findings), strict=True):
         result: Json = {
             "ruleId": finding.rule,
             "ruleIndex": rule_indices[finding.rule],
@@ -181,8 +203,24 @@ def _results(view: View) -> Iterator[Json]:
                 "herdrLintFinding/v1": own,
             },
         }
+        if suppressions:  # of all results or of none (SARIF 3.27.23)
+            result["suppressions"] = next(suppressions)
         result.update(_optional(view, finding))
         yield result
+
+
+def _suppressions(report: Report) -> Iterator[list[Json]] | None:
+    """Why each result is none that counts, the empty list for one that does; None if all do."""
+    if not report.suppressed:
+        return None
+    told: list[list[Json]] = [[] for _ in report.findings]
+    told += [[_suppression(one)] for one in report.suppressed]
+    return iter(told)
+
+
+def _suppression(one: Suppressed) -> Json:
+    said = {"justification": visible(one.reason)} if one.reason else {}
+    return {"kind": one.kind, "status": "accepted", **said}
 
 
 def _told(view: View, finding: Finding) -> str:
@@ -266,10 +304,10 @@ def _message(text: str) -> Json:
     return {"text": shown}
 
 
-def _all_line_hashes(view: View) -> Mapping[tuple[str, int], str]:
+def _all_line_hashes(view: View, findings: Sequence[Finding]) -> Mapping[tuple[str, int], str]:
     """GitHub's hash by path and line, for the findings whose file the upload can be matched to."""
     lines: dict[str, set[int]] = {}
-    for finding in view.report.findings:
+    for finding in findings:
         if view.file(finding.path)[1] is None:
             lines.setdefault(finding.path, set()).add(finding.span.start.line)
     hashes = {}

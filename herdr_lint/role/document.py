@@ -7,7 +7,6 @@ there is plainly nothing to say.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 from typing import Any
@@ -33,9 +32,9 @@ from herdr_lint.role.passed_over import characters, lines_without_meaning, unrea
 from herdr_lint.role.places import FactPlaces, LateSpans
 from herdr_lint.role.punctuation import text_in
 from herdr_lint.role.reading import RoleReading
+from herdr_lint.syntax.directives import read_directive
 from herdr_lint.syntax.text import SourceText
 
-_IGNORE = re.compile(r"^#\s*herdr-lint:\s*(?:ignore\[([^\]]*)\])?\s*(.*)$")
 _NAME_FORMS = frozenset({"single-quoted", "double-quoted", "commented"})
 _LONGEST_NAME = 255
 _PROSE = frozenset({"README", "CHANGELOG", "CONTRIBUTING", "LICENSE", "AGENTS", "CLAUDE"})
@@ -209,12 +208,11 @@ def _overlap(reading: RoleReading, frontmatter: dict[str, Any]) -> list[str]:
 def _ignores(reading: RoleReading) -> list[dict[str, Any]]:
     ignores: list[dict[str, Any]] = []
     for number, content in reading.block.numbered():
-        directive = _IGNORE.match(content) if content[:1] == "#" else None
-        if directive:
+        says = read_directive(content) if content[:1] == "#" else None
+        if says is not None:
             reading.places.put(f"/ignores/{len(ignores)}", reading.text.line_span(number))
-            names = (directive[1] or "").split(",")
-            rules = [name.strip() for name in names if name.strip()]
-            ignores.append({"rules": rules, "reason": directive[2].strip()})
+            fact: dict[str, Any] = {"rules": [*says.rules], "reason": says.reason}
+            ignores.append(fact | ({"next-line": True} if says.next_line else {}))
     return ignores
 
 

@@ -6,12 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from herdr_lint.config.filters import apply_settings, silenced
+from herdr_lint.config.ignores import has_directives
+from herdr_lint.judge.document import Document
 from herdr_lint.model import Unchecked
 from herdr_lint.project.targets import AgentPack, ArchiveFile, Manifest
 from herdr_lint.run.check_result import CheckResult, Settings
 
 if TYPE_CHECKING:
-    from herdr_lint.openwop.pack import Terms
+    from herdr_lint.openwop.pack import ManifestCheck, Terms
 
 LARGEST = 5 << 20
 """Bytes of a lone manifest that are read: what registries take of any one file."""
@@ -43,6 +45,7 @@ def check_agent_pack(pack: AgentPack, settings: Settings) -> CheckResult:
         check.unchecked,
         files=((pack.display_path, pack.path),),
         packs=records,
+        ignoring=_ignoring(check),
         silenced=silenced(check.findings, wants),
     )
 
@@ -67,6 +70,7 @@ def check_lone_manifest(manifest: Manifest, settings: Settings) -> CheckResult:
         check.unchecked,
         files=((manifest.display_path, manifest.path),),
         packs=(check.record,) if check.record else (),
+        ignoring=_ignoring(check),
         silenced=silenced(check.findings, wants),
     )
 
@@ -89,6 +93,12 @@ def check_archive(archive: ArchiveFile, settings: Settings) -> CheckResult:
         ignoring=result.ignoring,
         silenced=silenced(result.findings, wants),
     )
+
+
+def _ignoring(check: ManifestCheck) -> tuple[Document, ...]:
+    """The manifest, if it says anything of ignoring."""
+    document = check.pack.document
+    return (document,) if has_directives(document) else ()
 
 
 def _unread(target: AgentPack | Manifest, reason: str) -> CheckResult:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from herdr_lint.catalog.collisions import collisions
-from herdr_lint.config.filters import has_directives
+from herdr_lint.config.ignores import has_directives
 from herdr_lint.files.file_system import FileSystem
 from herdr_lint.files.pack_input import PackInput
 from herdr_lint.judge.isolation import shielded

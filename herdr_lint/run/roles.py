@@ -6,7 +6,8 @@ from posixpath import basename
 from typing import NamedTuple
 
 from herdr_lint.catalog.records import RoleRecord
-from herdr_lint.config.filters import apply_settings, has_directives, silenced
+from herdr_lint.config.filters import apply_settings, silenced
+from herdr_lint.config.ignores import has_directives
 from herdr_lint.files.regular import TooLargeError
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.judge import judge, show, word

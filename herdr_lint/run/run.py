@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from herdr_lint.catalog.collisions import collisions
-from herdr_lint.config.filters import Silenced, apply_ignores, apply_settings, silenced
+from herdr_lint.config.filters import Silenced, apply_settings, silenced
+from herdr_lint.config.ignores import Sifted, apply_ignores
 from herdr_lint.config.loading import Configs
 from herdr_lint.config.selection import ALWAYS
 from herdr_lint.config.settings import AUTO, Config
@@ -224,7 +225,8 @@ class Session:
                 part = Baseline.load(baseline).subtract(part, read_source, ran=ran)
             parts.append(part)
         findings = tuple(finding for part in parts for finding in part.findings)
-        return Report.of(findings, report.unchecked, report.files)
+        suppressed = tuple(one for part in parts for one in part.suppressed)
+        return Report.of(findings, report.unchecked, report.files, suppressed)
 
     @cached_property
     def fixable(self) -> dict[Path, RoleFile]:
@@ -252,7 +254,7 @@ class Session:
         """What there would be to say of one file by itself if these were its bytes."""
         settings = self.settings.with_buffers({path: data})
         checked = check_target(settings, self.fixable[path])
-        return _unsuppressed(checked.findings, checked, self.request.configs)
+        return _unsuppressed(checked.findings, checked, self.request.configs).findings
 
 
 def _options(request: Request, system: FileSystem) -> Options:
@@ -347,9 +349,9 @@ def _merged(
         crossing += apply_settings(met, wants)
         unwanted |= silenced(met, wants)
     own = [finding for finding in checked.findings if found.covers(finding.path)]
-    findings = _unsuppressed((*own, *crossing), checked, configs)
+    left = _unsuppressed((*own, *crossing), checked, configs)
     unchecked = [one for one in (*checked.unchecked, *untold) if found.covers(one.path)]
-    report = Report.of(findings, (*found.unchecked, *unchecked), tuple(paths))
+    report = Report.of(left.findings, (*found.unchecked, *unchecked), tuple(paths), left.suppressed)
     return report, frozenset(unwanted)
 
 
@@ -364,21 +366,22 @@ def _between_packs(
     return crossing(packs)
 
 
-def _unsuppressed(
-    findings: Iterable[Finding], checked: CheckResult, configs: Configs
-) -> list[Finding]:
-    """The findings without those that their own file ignores."""
+def _unsuppressed(findings: Iterable[Finding], checked: CheckResult, configs: Configs) -> Sifted:
+    """The findings without those that their own file ignores, and these."""
     by_path = _by_path(findings)
+    sifted = Sifted([], [])
     for document in checked.ignoring:
         config = _config_of(configs, document.path)
-        by_path[document.path] = apply_ignores(
+        found = apply_ignores(
             by_path[document.path],
             document,
-            str(document.data["layer"]),
             known=config.known_rules,
             runs=config.for_file(document.path).selection.runs,
         )
-    return [finding for found in by_path.values() for finding in found]
+        by_path[document.path] = found.findings
+        sifted.suppressed.extend(found.suppressed)
+    sifted.findings.extend(finding for found in by_path.values() for finding in found)
+    return sifted
 
 
 def _by_path(findings: Iterable[Finding]) -> dict[str, list[Finding]]:

@@ -16,8 +16,11 @@ def test_a_role_ignores_what_is_found_in_it(run: Run, project: Path, end: str) -
     good(project, "elder")
     told = f"herdr-lint: roles/scout.md: ignores {IGNORED}\n"
     assert run("roles", "--add-ignore") == (0, "", told)
-    comment = f"# herdr-lint: ignore[{IGNORED}]{end}"
-    assert path.read_bytes().decode() == text.replace(f"---{end}", f"---{end}{comment}", 1)
+    expected = text
+    for rule, key in (("invalid-capability-declaration", "tools"), ("value-ignored", "thinking")):
+        comment = f"# herdr-lint: ignore-next-line[{rule}]{end}"
+        expected = expected.replace(f"{end}{key}:", f"{end}{comment}{key}:")
+    assert path.read_bytes().decode() == expected
     assert run("roles", "-f", "concise", "--show", "note").code == 0
     assert run("roles", "--add-ignore") == (0, "", "")
 
@@ -26,7 +29,23 @@ def test_a_comment_that_is_there_gets_the_new_rules(run: Run, project: Path) -> 
     there = "---\n# herdr-lint: ignore[value-ignored] as agreed\n"
     path = write(project / "roles/scout.md", BAD.replace("---\n", there, 1))
     assert run("roles", "--add-ignore", "-q") == (0, "", "")
-    assert path.read_text().startswith(f"---\n# herdr-lint: ignore[{IGNORED}] as agreed\nname:")
+    comment = "# herdr-lint: ignore[value-ignored, invalid-capability-declaration] as agreed"
+    assert path.read_text().startswith(f"---\n{comment}\nname:")
+
+
+def test_a_manifest_in_yaml_ignores_as_well(run: Run, project: Path) -> None:
+    path = write(project / "vendor.x.y.yaml", "name: vendor.x.y\nagents:\n- {}\n")
+    assert run(path.name, "--add-ignore", "-q").code == 0
+    assert run(path.name, "-f", "concise", "--show", "warning").code == 0
+    assert "# herdr-lint: ignore-next-line[agent-manifest-invalid" in path.read_text()
+
+
+def test_a_file_that_is_not_utf_8_stays_as_it_is(run: Run, project: Path) -> None:
+    path = project / "roles/scout.md"
+    path.parent.mkdir()
+    path.write_bytes(BAD.encode() + b"\xff\n")
+    told = "herdr-lint: roles/scout.md: it is not UTF-8, so no comment is written into it\n"
+    assert run("roles", "--add-ignore") == (1, "", told)
 
 
 def test_what_cannot_be_ignored_in_a_file(run: Run, project: Path) -> None:
@@ -35,8 +54,8 @@ def test_what_cannot_be_ignored_in_a_file(run: Run, project: Path) -> None:
     code, out, err = run("pack.json", "roles", "--add-ignore")
     assert (code, out) == (1, "")
     assert err.splitlines() == [
-        "herdr-lint: pack.json: only role files can ignore a finding; use the configuration or a"
-        " baseline",
+        "herdr-lint: pack.json: only roles and manifests in YAML can ignore a finding; use the"
+        " configuration or a baseline",
         "herdr-lint: roles/scout.md: there is no frontmatter that a comment could stand in",
     ]
 

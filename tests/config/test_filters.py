@@ -2,14 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from herdr_lint.config.filters import apply_ignores, apply_settings
+from herdr_lint.config.filters import apply_settings
 from herdr_lint.config.selection import Choice, Selection
 from herdr_lint.config.settings import FileSettings
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.judge import judge
 from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.judge.validator import shipped
-from herdr_lint.model import FILE_START, Finding, Layer, Severity
+from herdr_lint.model import Finding, Layer, Severity
 from herdr_lint.role.document import read_role
 
 KNOWN = frozenset(rule.id for rule in RuleRegistry.shipped())
@@ -78,102 +78,3 @@ class TestSettings:
         for rule in ("key-unknown", "tool-unresolved"):
             finding = UNKNOWN._replace(rule=rule, pointer=pointer)
             assert apply_settings([finding], settings, document) == [finding]
-
-
-class TestIgnores:
-    def ignored(self, *lines: str) -> list[tuple[str, int, int, str]]:
-        document = role(*lines)
-        return told(apply_ignores(findings_of(document), document, "package", known=KNOWN))
-
-    def test_a_rule_is_silent_in_the_whole_file(self) -> None:
-        assert (
-            self.ignored(
-                "color: blue", "# herdr-lint: ignore[key-unknown] for another tool", "shape: round"
-            )
-            == []
-        )
-
-    def test_a_file_without_ignores_stays_as_it_is(self) -> None:
-        document = role("color: blue")
-        findings = findings_of(document)
-        assert apply_ignores(findings, document, "package", known=KNOWN) == findings
-
-    def test_several_rules_in_one_line(self) -> None:
-        assert (
-            self.ignored(
-                "color: blue",
-                "autoExit: true",
-                "# herdr-lint: ignore[key-unknown,key-misspelled ] x",
-            )
-            == []
-        )
-
-    def test_unknown_rules(self) -> None:
-        assert self.ignored(
-            "color: blue", "# herdr-lint: ignore[key-unknown, key-unknwon, nonsense] why"
-        ) == [
-            (
-                "ignore-unknown",
-                4,
-                35,
-                "there is no rule `key-unknwon`. Did you mean `key-unknown`?",
-            ),
-            ("ignore-unknown", 4, 48, "there is no rule `nonsense`."),
-        ]
-
-    def test_unused_rules(self) -> None:
-        assert self.ignored("# herdr-lint: ignore[key-unknown, empty-body] why") == [
-            (
-                "ignore-unused",
-                3,
-                22,
-                "`key-unknown` is ignored here, but it finds nothing in this file",
-            ),
-            (
-                "ignore-unused",
-                3,
-                35,
-                "`empty-body` is ignored here, but it finds nothing in this file",
-            ),
-        ]
-
-    @pytest.mark.parametrize(
-        "line",
-        [
-            "# herdr-lint: ignore[] why",
-            "# herdr-lint: ignore[ , ]",
-            "# herdr-lint: ignore key-unknown",
-            "#herdr-lint:off",
-        ],
-    )
-    def test_no_rule_at_all(self, line: str) -> None:
-        assert self.ignored(line) == [("ignore-unknown", 3, 1, "the ignore names no rule")]
-
-    def test_the_rules_about_ignores_can_be_ignored(self) -> None:
-        line = "# herdr-lint: ignore[nonsense, empty-body, ignore-unknown, ignore-unused]"
-        assert self.ignored(line) == []
-
-    def test_an_ignore_of_a_rule_about_ignores_can_be_unused(self) -> None:
-        assert self.ignored("# herdr-lint: ignore[ignore-unknown]") == [
-            (
-                "ignore-unused",
-                3,
-                22,
-                "`ignore-unknown` is ignored here, but it finds nothing in this file",
-            )
-        ]
-
-    def test_a_rule_that_was_not_selected_cannot_be_unused(self) -> None:
-        document = role("# herdr-lint: ignore[key-unknown] why")
-        found = apply_ignores([], document, "package", known=KNOWN, runs=lambda _: False)
-        assert found == []
-
-    def test_nothing_is_called_unused_where_a_rule_failed(self) -> None:
-        document = role("# herdr-lint: ignore[key-unknown, internal-error] why")
-        assert apply_ignores([FAILED], document, "package", known=KNOWN) == [FAILED]
-
-    def test_rules_of_a_policy_are_known(self) -> None:
-        document = role("# herdr-lint: ignore[short-stem] why")
-        finding = UNKNOWN._replace(rule="short-stem", span=FILE_START)
-        known = {*KNOWN, "short-stem"}
-        assert apply_ignores([finding], document, "package", known=known) == []

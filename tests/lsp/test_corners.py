@@ -8,11 +8,8 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
-from herdr_lint import Layer
-from herdr_lint.lsp.actions import ignoring
 from herdr_lint.lsp.skills import skills_of
 from herdr_lint.lsp.subject import configuration_findings
-from herdr_lint.role.document import read_role
 from tests.builders import PROMPT, agent, manifest, text
 from tests.lsp.editor import editor, run
 from tests.project.trees import plant
@@ -79,7 +76,10 @@ def test_an_openwop_pack_in_yaml_and_its_twin(tree: Path) -> None:
             assert [rival.uri for rival in await one.definition(pack, 9, 14)] == [
                 (tree / "two/pack.json").as_uri()
             ]
-            assert not [title for title in await one.actions(pack, 9) if "Ignore" in title]
+            assert [title for title in await one.actions(pack, 9) if "Ignore" in title] == [
+                "Ignore duplicate-agent-id in this line",
+                "Ignore duplicate-agent-id in this file",
+            ]
             assert "modelClass" in await one.labels(pack, 11, 2)
             assert "reasoning" in await one.labels(pack, 11, 14)
             assert "The sort of model" in await one.hover(pack, 11, 4)
@@ -332,18 +332,6 @@ def test_configurations(tree: Path, name: str, data: bytes, found: list[str]) ->
         assert finding.message.endswith(message.partition(" ")[2]) or finding.message.startswith(
             message
         )
-
-
-def test_ignores_of_other_forms() -> None:
-    def ignored(line: str) -> str | None:
-        data = f"---\n{line}\nname: scout\n---\n".encode()
-        document = read_role("scout.md", data, stem="scout", layer=Layer.PACKAGE)
-        edit = ignoring(document, "key-unknown")
-        return edit.text if edit else None
-
-    assert ignored("# herdr-lint: ignore[]") == "key-unknown"
-    assert ignored("# herdr-lint: ignore[a,]") == "a, key-unknown"
-    assert ignored("# herdr-lint: x") == "# herdr-lint: ignore[key-unknown]\n"
 
 
 def test_a_role_outside_of_packages_has_no_skills(tmp_path: Path) -> None:

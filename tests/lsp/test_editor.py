@@ -102,6 +102,9 @@ def test_fixes_and_ignores_are_offered(tree: Path) -> None:
             ignore = offered["Ignore invalid-capability-declaration in this file"]
             line = "# herdr-lint: ignore[invalid-capability-declaration]"
             assert applied(text, ignore.edit, role).split("\n")[1] == line
+            ignore = offered["Ignore invalid-capability-declaration in this line"]
+            line = "# herdr-lint: ignore-next-line[invalid-capability-declaration]\ntools: [read]"
+            assert line in applied(text, ignore.edit, role)
             offered = await one.actions(role, 1)
             guess = offered["Write `scout` (role-name-mismatch): a guess, look at it"]
             assert not guess.is_preferred

@@ -20,6 +20,7 @@ from herdr_lint.model import (
     Report,
     Severity,
     Span,
+    Suppressed,
     Unchecked,
 )
 from herdr_lint.report import render
@@ -230,6 +231,30 @@ class TestSarif:
             )
             known = run["tool"]["driver"]["notifications"]
             assert known[note["descriptor"]["index"]]["id"] == "results-left-out"
+
+    def test_what_is_suppressed_says_by_what(self) -> None:
+        ignored = Suppressed(finding(span=Span.at(2, 1)), "inSource", "as agreed")
+        accepted = Suppressed(finding(span=Span.at(3, 1)), "external")
+        report = Report.of([finding()], suppressed=[ignored, accepted])
+        run = json.loads(render("sarif", report, rules=RULES))["runs"][0]
+        assert [one["suppressions"] for one in run["results"]] == [
+            [],
+            [{"kind": "inSource", "status": "accepted", "justification": "as agreed"}],
+            [{"kind": "external", "status": "accepted"}],
+        ]
+        plain = render("json", Report.of([finding()]), rules=RULES)
+        assert render("json", report, rules=RULES) == plain
+
+    def test_what_is_suppressed_stands_back_where_there_is_no_room(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("herdr_lint.report.sarif.MOST_RESULTS", 2)
+        quiet = [Suppressed(finding(span=Span.at(line, 1)), "external") for line in (2, 3)]
+        report = Report.of([finding()], suppressed=quiet)
+        run = json.loads(render("sarif", report, rules=RULES))["runs"][0]
+        assert [one["suppressions"] == [] for one in run["results"]] == [True, False]
+        (told,) = run["invocations"][0]["toolExecutionNotifications"]
+        assert told["message"]["text"].startswith("1 results are left out")
 
     def test_a_shipped_rule_leads_to_its_page(self) -> None:
         run = sarif(finding(rule="duplicate-key"), finding(rule="r"))

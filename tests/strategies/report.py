@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from herdr_lint.model import Edit, Finding, Position, Related, Report, Severity, Span, Unchecked
+from herdr_lint.model import (
+    Edit,
+    Finding,
+    Position,
+    Related,
+    Report,
+    Severity,
+    Span,
+    Suppressed,
+    Unchecked,
+)
 from herdr_lint.syntax.text import SourceText
 
 NASTY = (
@@ -72,6 +82,12 @@ def reports(paths: st.SearchStrategy[str] = paths) -> st.SearchStrategy[Report]:
         st.lists(findings(paths), max_size=4),
         st.lists(st.builds(Unchecked, paths, texts), max_size=2),
         st.lists(paths, max_size=3),
+        st.lists(
+            st.builds(
+                Suppressed, findings(paths), st.sampled_from(["inSource", "external"]), texts
+            ),
+            max_size=2,
+        ),
     )
 
 
