@@ -84,6 +84,12 @@ _FIX = _object(
         ),
     },
 )
+_SUPPRESSION = _object(
+    "kind status",
+    kind={"enum": ["inSource", "external"]},
+    status={"const": "accepted"},
+    justification=_TEXT,
+)
 _RESULT = _object(
     "ruleId ruleIndex level message locations partialFingerprints",
     ruleId=_TEXT,
@@ -99,6 +105,7 @@ _RESULT = _object(
     },
     fixes={"type": "array", "items": _FIX},
     properties={"type": "object"},
+    suppressions={"type": "array", "maxItems": 1, "items": _SUPPRESSION},
 )
 _NOTIFICATION = _object(
     "descriptor level message locations",
