@@ -8,10 +8,17 @@ from __future__ import annotations
 import os
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 settings.register_profile("quick", deadline=None, derandomize="CI" in os.environ)
 settings.register_profile("thorough", deadline=None, max_examples=2_000)
+settings.register_profile(
+    "mutation",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    phases=[Phase.explicit, Phase.generate],  # that it fails is enough; how is nobody's question
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 SLOW = "HERDR_LINT_SLOW" in os.environ

@@ -1,0 +1,1 @@
+"""Would the tests notice? Small changes of the code and the schemas, and who of the tests fails."""

@@ -1,0 +1,141 @@
+"""Which tests reach a line, from one run of the suite that noted it; and which reach a schema."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from coverage import CoverageData
+
+from tools.mutate.model import Mutant
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "build" / "mutate"
+_DATA = FOLDER / "coverage"
+_TIMES = FOLDER / "times.json"
+LEFT_OUT = ("tests/adoption", "tests/site", "tests/pi", "tests/unpackers", "tests/fuzz")
+"""Tests that compare generated copies, or that judge other programs."""
+_LONGEST = 20.0
+"""Seconds; a test that takes longer than this is not tried."""
+
+_BESIDE = {
+    "role/role-pack": ("tests/role_pack",),
+    "role/extension": ("tests/role_pack",),
+    "role/skill": ("tests/role_pack",),
+    "role": ("tests/role", "tests/judge"),
+    "openwop/json-schema": ("tests/openwop/test_json_schemas",),
+    "openwop/profile": ("tests/openwop", "tests/gate"),
+    "openwop": ("tests/openwop", "tests/gate", "tests/run/test_archive", "tests/judge"),
+    "rules": ("tests/judge", "tests/test_severity", "tests/run/test_archive", "tests/gate"),
+    "report": ("tests/report", "tests/cli"),
+    "verdict": ("tests/gate", "tests/cli"),
+    "catalog": ("tests/gate", "tests/cli"),
+    "baseline": ("tests/config", "tests/cli"),
+    "config": ("tests/config", "tests/cli"),
+    "annotation": ("tests/config", "tests/judge"),
+}
+"""The tests of a schema, by how its path begins; the first that fits counts."""
+
+
+def record(arguments: Sequence[str] = ("tests",)) -> None:
+    """Run the suite once and note which test reaches which line."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    own = {"COVERAGE_FILE": str(_DATA), "MUTATE_TIMES": str(_TIMES), "HERDR_LINT_SLOW": "1"}
+    noting = ["-p", "tools.mutate.recording", "--cov", "--cov-context=test", "--cov-report="]
+    command = [sys.executable, "-m", "pytest", *arguments, *noting]
+    ignored = [f"--ignore={one}" for one in LEFT_OUT]
+    subprocess.run([*command, *ignored], cwd=ROOT, env={**os.environ, **own}, check=True)  # noqa: S603
+
+
+class Reach:
+    """What was noted."""
+
+    def __init__(self) -> None:
+        self._data = CoverageData(str(_DATA))
+        self._data.read()
+        self._times: dict[str, float] = {
+            name: time
+            for name, time in json.loads(_TIMES.read_text("utf-8")).items()
+            if time <= _LONGEST and not name.startswith(LEFT_OUT)
+        }
+
+    def seconds(self, tests: Iterable[str]) -> float:
+        return sum(self._times[one] for one in tests)
+
+    def line(self, module: str, line: int) -> list[str]:
+        """The tests that reach a line, those of the module itself and the fast ones first.
+
+        A line that runs at import is reached by whatever reaches its module.
+        """
+        lines = self._lines(module)
+        found = lines.get(line, set()) or set().union(*lines.values())
+        room = "tests/" + module.removeprefix("herdr_lint.").replace(".", "/")
+        parent, own = room.rpartition("/")[::2]
+
+        def near(test: str) -> tuple[int, float]:
+            same = test.startswith(f"{parent}/test_{own}.py")
+            return 0 if same else 2 - test.startswith(parent), self._times[test]
+
+        return sorted(found, key=near)
+
+    @cache  # noqa: B019 (one object, as long as the program)
+    def _lines(self, module: str) -> dict[int, set[str]]:
+        path = ROOT / (module.replace(".", "/") + ".py")
+        path = path if path.exists() else path.with_suffix("") / "__init__.py"
+        found = self._data.contexts_by_lineno(str(path))
+        return {line: set(self._known(names)) for line, names in found.items()}
+
+    def _known(self, contexts: Iterable[str]) -> Iterator[str]:
+        for context in contexts:
+            test = context.rpartition("|")[0]
+            if test in self._times:
+                yield test
+
+    def schema(self, mutant: Mutant, data: Any) -> list[str]:
+        """The tests of a schema: scenarios of the rules at a place, then what lies beside it."""
+        rules = set(_rules(data, mutant.text.split("/")[1:]))
+        if mutant.where.startswith("rules/"):
+            rules = {Path(mutant.where).stem}
+        first = next((key for key in _BESIDE if mutant.where.startswith(key)), "")
+        group = mutant.where.split("/")[1 if first == "rules" else 0]
+        words = tuple(f"[{kind}/{rule}: " for rule in rules for kind in _KINDS)
+
+        def near(test: str) -> int:
+            if any(word in test for word in words):
+                return 0
+            if test.startswith(_BESIDE.get(first, ())):
+                return 1
+            return 2 if f"[{group}" in test else 3
+
+        found = sorted((near(test), time, test) for test, time in self._times.items())
+        return [test for distance, _, test in found if distance < 3]
+
+
+_KINDS = ("archive", "catalog", "openwop", "role", "role-pack", "run")
+
+
+def _rules(data: Any, way: Sequence[str]) -> Iterator[str]:
+    """The rules that judge on the way to a place, and those at it or below."""
+    for step in way:
+        if isinstance(data, dict):
+            yield from _named(data, deep=False)
+            data = data.get(step)
+        elif isinstance(data, list):
+            data = data[int(step)]
+    yield from _named(data, deep=True)
+
+
+def _named(data: Any, *, deep: bool) -> Iterator[str]:
+    if isinstance(data, dict):
+        for key in ("x-herdr", "x-herdr-report"):
+            if isinstance(data.get(key), dict):
+                yield data[key].get("rule", "")
+    if deep and isinstance(data, dict | list):
+        for inner in data.values() if isinstance(data, dict) else data:
+            yield from _named(inner, deep=True)
