@@ -136,13 +136,13 @@ def _end(reading: RoleReading) -> tuple[str, int] | None:
     rest = [(number, line) for number, line in reading.block.numbered() if number > start]
     # Below a description, a text may be what it should go on with.
     apart = last is not None and last.key != "description"
-    for index, (number, line) in enumerate(rest):
-        below = [content for _, content in rest[index + 1 :]]
+    last_text = max((number for number, line in rest if _is_text(line)), default=0)
+    for number, line in rest:
         if _MISTYPED.fullmatch(line.strip()):
-            return ("mistyped", number) if any(map(_is_text, below)) else None
+            return ("mistyped", number) if number < last_text else None
         if not line.strip():
             apart = True
-        elif _is_prose(line) or (_HEADING.match(line) and any(map(_is_text, below))):
+        elif _is_prose(line) or (_HEADING.match(line) and number < last_text):
             return ("missing", number) if apart else None
     return None
 

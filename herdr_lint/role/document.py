@@ -199,9 +199,12 @@ def _overlap(reading: RoleReading, frontmatter: dict[str, Any]) -> list[str]:
     wanted = set(allowed)
     both = dict.fromkeys(name for name in denied if name in wanted)
     if both:
-        spans = [*reading.entry_spans("deny-tools", denied)]
+        spans = zip(
+            reversed(denied), reversed([*reading.entry_spans("deny-tools", denied)]), strict=True
+        )
+        first = dict(spans)
         for index, name in enumerate(both):
-            reading.places.put(f"/overlap/{index}", spans[denied.index(name)])
+            reading.places.put(f"/overlap/{index}", first[name])
     return list(both)
 
 

@@ -78,8 +78,9 @@ class RoleReading:
     def entry_spans(self, key: str, entries: list[str]) -> Iterator[Span]:
         """Where in the line of a key each of these entries of its list stands."""
         head = self.head(key)
+        first = head.value_span.start.column
         for at, entry in entry_offsets(head.value, entries):
-            start = head.value_span.start.column + at
+            start = first + at
             yield Span.at(head.line, start, start + len(entry))
 
 

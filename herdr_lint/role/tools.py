@@ -152,6 +152,7 @@ def _by_form(
     if not found:
         return {}
     spans = [*reading.entry_spans(key, entries)]
+    first = {name: at for at, name in reversed([*enumerate(entries)])}
     groups: dict[str, dict[str, tuple[str, ...]]] = {}
     for name in entries:
         if name in found:
@@ -159,9 +160,9 @@ def _by_form(
     facts: dict[str, Any] = {}
     for form, meant in groups.items():
         pointer = f"/declared/{key}/names/{form}"
-        reading.places.put(pointer, spans[entries.index(next(iter(meant)))])
+        reading.places.put(pointer, spans[first[next(iter(meant))]])
         for at, name in enumerate(meant):
-            reading.places.put(f"{pointer}/names/{at}", spans[entries.index(name)])
+            reading.places.put(f"{pointer}/names/{at}", spans[first[name]])
         facts[form] = group({name: ", ".join(instead) for name, instead in meant.items()})
         edit = _replacing(entries, spans, meant, safe=form == "case")
         if edit:
@@ -199,9 +200,12 @@ def _replacing(
 ) -> Edit | None:
     """One edit of the list: each name that has a better spelling is written so, once."""
     names: list[str] = []
+    written: set[str] = set()
     for entry in entries:
         instead = meant.get(entry, ())
-        names += [name for name in instead if name not in names] if instead else [entry]
+        more = [name for name in instead if name not in written] if instead else [entry]
+        names += more
+        written.update(more)
     if names == entries or not all(entries):
         return None
     first = next(at for at, entry in enumerate(entries) if meant.get(entry))
