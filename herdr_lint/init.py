@@ -10,8 +10,11 @@ from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 
+from herdr_lint.files.regular import read_regular
+from herdr_lint.files.writing import WriteError, make_file
 from herdr_lint.links import REPOSITORY
 from herdr_lint.model import UsageError
+from herdr_lint.role.glance import LARGEST_ROLE
 from herdr_lint.version import __version__
 
 _PACKAGE = re.compile(r"(?:@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*")
@@ -112,7 +115,7 @@ def adopt_role(folder: Path, file: Path) -> tuple[Path, tuple[str, ...]]:
     from herdr_lint.role.adopt import adopt
 
     try:
-        data = file.read_bytes()
+        data = read_regular(file, LARGEST_ROLE)
     except OSError as error:
         raise UsageError(f"cannot read {file}: {error.strerror}") from error
     adopted = adopt(data, file.absolute().parts)
@@ -144,8 +147,9 @@ def _write(contents: Mapping[Path, str]) -> tuple[Path, ...]:
     for path, text in contents.items():
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            with path.open("x", encoding="utf-8", newline="\n") as file:
-                file.write(text)
+            make_file(path, text.encode())
         except OSError as error:
             raise UsageError(f"cannot write {path}: {error.strerror}") from error
+        except WriteError as error:
+            raise UsageError(f"cannot write {path}: {error.reason}") from error
     return tuple(contents)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from herdr_lint.cli.exits import Exit
-from herdr_lint.cli.output import message
+from herdr_lint.cli.output import message, write_named
 from herdr_lint.config.baseline import Baseline
 from herdr_lint.config.reading import display_path
 from herdr_lint.model import Report, UsageError
@@ -32,10 +32,7 @@ def accept(report: Report, file: Path | None, configured: Path | None, *, quiet:
         raise UsageError(
             "--prune-baseline needs --baseline FILE, or a baseline in the configuration"
         )
-    try:
-        file.write_text(new.to_json(), "utf-8", newline="\n")
-    except OSError as error:
-        raise UsageError(f"cannot write {file}: {error.strerror}") from error
+    write_named(file, new.to_json())
     if not quiet:
         message(f"{display_path(file)}: {_difference(old, new)}")
     return Exit.CLEAN

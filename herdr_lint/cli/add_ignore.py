@@ -10,8 +10,9 @@ from herdr_lint.cli.exits import Exit
 from herdr_lint.cli.output import message
 from herdr_lint.config.ignore_edits import ignoring_edits
 from herdr_lint.config.selection import ALWAYS
+from herdr_lint.files.regular import read_regular
+from herdr_lint.files.writing import WriteError, replace_file
 from herdr_lint.fix.plan import plan
-from herdr_lint.fix.write import WriteError, replace_file
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.manifest import read_manifest
 from herdr_lint.model import Finding, Layer, Report
@@ -58,7 +59,7 @@ def _ignore(path: str, findings: Sequence[Finding]) -> str | None:
         )
     file = Path(path)
     try:
-        before = file.read_bytes()
+        before = read_regular(file)
         edits = ignoring_edits(_document(file, before), findings)
         if edits is None:
             return "there is no frontmatter that a comment could stand in"

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from herdr_lint.cli.output import write_named
 from herdr_lint.judge.bundle import bundled
 from herdr_lint.model import UsageError
 
@@ -70,4 +71,4 @@ def _json(data: Any) -> str:
 
 
 def _write(path: Path, text: str) -> None:
-    path.write_text(text, "utf-8", newline="\n")
+    write_named(path, text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from herdr_lint.cli.output import emit_bytes, message
+from herdr_lint.cli.output import emit_file, message
 from herdr_lint.fix.files import FixedFile, fix_files
 from herdr_lint.model import Finding, Severity
 from herdr_lint.run.run import Session
@@ -37,14 +37,14 @@ def print_text(files: Sequence[FixedFile], buffers: Mapping[Path, bytes]) -> Non
     """Print the text of each buffer as it is after fixing; one that no edit is for as it is."""
     fixed = {file.display_path: file.result.after for file in files if not file.problem}
     for data in fixed.values() if fixed else buffers.values():
-        emit_bytes(data)
+        emit_file(data)
 
 
 def print_diff(files: Sequence[FixedFile]) -> bool:
     """Print what fixing would change; whether there is anything."""
     changed = [file for file in files if file.result.changed]
     for file in changed:
-        emit_bytes(file.diff)
+        emit_file(file.diff)
     return bool(changed)
 
 

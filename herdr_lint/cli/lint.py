@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from herdr_lint.cli.exits import Exit
 from herdr_lint.cli.options import STDIN, LintOptions, refuse_conflicts
-from herdr_lint.cli.output import emit, emit_prose
+from herdr_lint.cli.output import emit, emit_prose, write_named
 from herdr_lint.cli.progress import counted
 from herdr_lint.model import Layer, Report, Severity, UsageError
 
@@ -75,7 +75,7 @@ def lint_once(options: LintOptions) -> int:
         return add_ignores(report.at_least(configs.run.show), quiet=options.quiet)
     shown, show = _shown(report, configs)
     for name, path in outputs:
-        _write(path, _render(shown, name, show))
+        write_named(path, _render(shown, name, show))
     _publish(shown, options, show)
     return exit_code(report, configs, options.max_warnings)
 
@@ -134,8 +134,10 @@ def _listed_paths(file: Path) -> tuple[Path, ...]:
     if file == STDIN:
         data = read_standard_input()
     else:
+        from herdr_lint.files.regular import read_given
+
         try:
-            data = file.read_bytes()
+            data = read_given(file)
         except OSError as error:
             raise UsageError(f"cannot read {file}: {error.strerror}") from error
     lines = data.split(b"\0") if b"\0" in data else data.splitlines()
@@ -171,7 +173,7 @@ def _publish(report: Report, options: LintOptions, show: Severity) -> None:
     """The report itself, where it was asked for."""
     name = options.format or _default_format()
     if options.output:
-        _write(options.output, _render(report, name, show))
+        write_named(options.output, _render(report, name, show))
     elif options.statistics:
         emit(statistics(report.at_least(show)))
     else:
@@ -226,13 +228,18 @@ def _standard_input(options: LintOptions) -> dict[Path, bytes]:
 
 
 def read_standard_input() -> bytes:
-    """All of standard input. Raises UsageError if there is none."""
+    """All of standard input. Raises UsageError if there is none, or more than a file may have."""
+    from herdr_lint.files.regular import LARGEST
+
     if sys.stdin is None:
         raise UsageError("standard input is closed")
     try:
-        return sys.stdin.buffer.read()
+        data = sys.stdin.buffer.read(LARGEST + 1)
     except OSError as error:
         raise UsageError(f"cannot read standard input: {error.strerror}") from error
+    if len(data) > LARGEST:
+        raise UsageError(f"cannot read standard input: larger than {LARGEST} bytes")
+    return data
 
 
 def _render(
@@ -267,13 +274,6 @@ def _base() -> str:
         return ""
     base = here.relative_to(root).as_posix()
     return "" if base == "." else base
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, "utf-8", newline="\n")
-    except OSError as error:
-        raise UsageError(f"cannot write {path}: {error.strerror}") from error
 
 
 def canonical_json(file: Path, layer: str) -> bytes:

@@ -76,5 +76,19 @@ def _app(arguments: list[str]) -> int:
 
 
 def run() -> None:
-    """The console script."""
+    """The console script. Asked to end, it ends as any program: what it had begun is tidied up."""
+    _end_tidily()
     sys.exit(main())
+
+
+def _end_tidily() -> None:
+    """Let the signals that end a program be an exception, so that temporary files go."""
+    import signal
+
+    def end(number: int, frame: object) -> None:
+        sys.exit(128 + number)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, end)

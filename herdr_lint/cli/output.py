@@ -7,6 +7,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from pathlib import Path
     from typing import TextIO
 
 
@@ -74,6 +75,36 @@ def emit_json(data: bytes) -> None:
             char if char.isprintable() or char == "\n" else json.dumps(char)[1:-1] for char in text
         ).encode()
     emit_bytes(shown)
+
+
+def emit_file(data: bytes) -> None:
+    """Print what stands in a file, or a change of it: as it is, and to a terminal as it shows.
+
+    What is redirected can be applied or kept byte for byte; a terminal obeys nothing that is in it.
+    """
+    if sys.stdout is None or not sys.stdout.isatty():
+        emit_bytes(data)
+        return
+    from herdr_lint.report.visible import visible_in_source
+
+    text = data.decode("utf-8", "backslashreplace")
+    emit("".join(char if char in "\n\t" else visible_in_source(char) for char in text))
+
+
+def write_named(path: Path, text: str) -> None:
+    """Write text into a file that an option names.
+
+    Raises:
+        UsageError: if it cannot be written; the file is as it was.
+
+    """
+    from herdr_lint.files.writing import WriteError, write_file
+    from herdr_lint.model import UsageError
+
+    try:
+        write_file(path, text.encode("utf-8", "backslashreplace"))
+    except WriteError as error:
+        raise UsageError(f"cannot write {path}: {error.reason}") from error
 
 
 def message(text: str) -> None:

@@ -48,6 +48,21 @@ def read_regular(path: str | os.PathLike[str], longest: int = LARGEST) -> bytes:
     return data
 
 
+def read_given(path: str | os.PathLike[str], longest: int = LARGEST) -> bytes:
+    """The bytes of what the user named to be read: a file, or a pipe that somebody writes into.
+
+    Raises as `read_regular` does; a pipe into which nobody writes is empty.
+    """
+    if not stat.S_ISFIFO(os.stat(path).st_mode):
+        return read_regular(path, longest)
+    with os.fdopen(os.open(path, _OPEN), "rb") as pipe:
+        os.set_blocking(pipe.fileno(), True)
+        data = pipe.read(longest + 1)
+    if len(data) > longest:
+        raise TooLargeError(len(data), longest)
+    return data
+
+
 def _is_regular(about: os.stat_result) -> bool:
     if stat.S_ISDIR(about.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))

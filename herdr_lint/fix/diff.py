@@ -6,7 +6,7 @@ import difflib
 import re
 
 _NO_NEWLINE = b"\n\\ No newline at end of file\n"
-_CONTROL = re.compile(rb"[\x00-\x1f\x7f]")
+_UNSAFE = re.compile(rb"[\x00-\x1f\x7f\"\\]")
 
 
 def unified_diff(path: str, before: bytes, after: bytes) -> bytes:
@@ -26,6 +26,8 @@ def _lines(data: bytes) -> list[bytes]:
 
 
 def _name(side: str, path: str) -> bytes:
-    """The name as it is, with nothing in it that a terminal would obey."""
-    name = _CONTROL.sub(b"?", f"{side}/{path}".encode("utf-8", "surrogateescape"))
+    """The name as it is; one that would break the line in quotes, as git and patch read it."""
+    name = f"{side}/{path}".encode("utf-8", "surrogateescape")
+    if _UNSAFE.search(name):
+        return b'"' + _UNSAFE.sub(lambda char: b"\\%03o" % ord(char[0]), name) + b'"'
     return name + b"\t" if b" " in name else name  # what follows a tab is a date to every reader

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TypeAlias
 
 from herdr_lint.files.regular import read_regular
+from herdr_lint.files.writing import WriteError, replace_file
 from herdr_lint.fix.diff import unified_diff
 from herdr_lint.fix.rounds import FixResult, fix
-from herdr_lint.fix.write import WriteError, replace_file
 from herdr_lint.model import Finding, Severity
 
 LintOne: TypeAlias = Callable[[Path, bytes], Sequence[Finding]]

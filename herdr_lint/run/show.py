@@ -10,9 +10,11 @@ from typing import Any
 
 from herdr_lint.catalog.effective import Standing, State
 from herdr_lint.catalog.records import RoleRecord
+from herdr_lint.files.regular import read_regular
 from herdr_lint.judge.judge import closest
 from herdr_lint.model import UsageError
 from herdr_lint.project.options import agent_directory
+from herdr_lint.role.glance import LARGEST_ROLE
 from herdr_lint.role.launch import Launch, launch
 from herdr_lint.run.catalog import CatalogView, view
 from herdr_lint.run.check_result import Settings
@@ -102,7 +104,7 @@ def show_role(
 
 def _bytes(record: RoleRecord) -> bytes:
     try:
-        return Path(record.path).read_bytes()
+        return read_regular(record.path, LARGEST_ROLE)
     except OSError as error:
         raise UsageError(f"{record.path}: cannot be read: {error.strerror}") from error
 

@@ -64,7 +64,7 @@ def test_files_that_cannot_be_written(
     run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from herdr_lint.cli import add_ignore
-    from herdr_lint.fix.write import WriteError
+    from herdr_lint.files.writing import WriteError
 
     def refuse(*_: object) -> None:
         raise WriteError("read-only, and left as it is")

@@ -42,7 +42,8 @@ def test_line_ends_stay_as_they_are() -> None:
     [
         ("a b.md", b"a/a b.md\t"),
         ("é.md", "a/é.md".encode()),
-        ("a\x1b\n.md", b"a/a??.md"),
+        ("a\x1b\n.md", b'"a/a\\033\\012.md"'),
+        ('a"\\.md', b'"a/a\\042\\134.md"'),
     ],
 )
 def test_names_are_written_as_they_are(path: str, header: bytes) -> None:
@@ -54,7 +55,7 @@ contents = st.lists(st.sampled_from([b"a", b"b", b"\n", b"\n", b"\r\n", b"\r"]))
 
 
 @pytest.mark.skipif(GIT is None, reason="needs git")
-@given(contents, contents, st.sampled_from(["x.md", "a b.md", "é.md"]))
+@given(contents, contents, st.sampled_from(["x.md", "a b.md", "é.md", 'a"\\b.md', "a\x1b\n.md"]))
 @examples(25)
 def test_git_makes_of_the_diff_what_was_meant(
     tmp_path_factory: pytest.TempPathFactory, before: bytes, after: bytes, name: str

@@ -28,8 +28,13 @@ from tools.mutate.swap import PACKAGE, at_import, path_of
 HERE = Path(__file__).parent
 IMPORTED = 120
 """Tests for a change that an import brings about: each such change imports everything again."""
-OUT = os.fdopen(os.dup(1), "w")
+_OUT = os.dup(1)
 """Standard output, where pytest does not capture it."""
+
+
+def say(text: str) -> None:
+    """Print a line at once."""
+    os.write(_OUT, f"{text}\n".encode())
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -47,9 +52,9 @@ def main(arguments: Sequence[str]) -> int:
     def done(outcome: Outcome) -> None:
         outcomes.append(outcome)
         if outcome.by is None:
-            print(_line(outcome.mutant), file=OUT, flush=True)
+            say(_line(outcome.mutant))
 
-    print(f"{len(tasks)} changes", file=OUT, flush=True)
+    say(f"{len(tasks)} changes")
     _try(tasks, options, noted, done)
     return _table(outcomes, options.at_least)
 
@@ -59,7 +64,7 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("files", nargs="*", default=["herdr_lint", "schemas"], metavar="FILE")
     parser.add_argument("--number", type=int, default=20, help="changes of each file (20)")
     parser.add_argument("--seed", type=int, default=0, help="which changes are drawn (0)")
-    parser.add_argument("--tests", type=int, default=400, help="tests for each change (400)")
+    parser.add_argument("--seconds", type=float, default=20, help="of tests for each change (20)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at a time")
     parser.add_argument("--record", action="store_true", help="note again which test reaches what")
     parser.add_argument("--at-least", type=float, default=0, metavar="PERCENT")
@@ -87,7 +92,7 @@ def _tasks(options: argparse.Namespace, noted: Reach) -> Iterator[Task]:
                 if data is None
                 else noted.schema(mutant, data)
             )
-            yield mutant, tests[: options.tests if data is None else 5 * options.tests]
+            yield mutant, noted.within(tests, options.seconds)
 
 
 def _files(given: Iterable[str]) -> Iterator[str]:
@@ -113,7 +118,7 @@ def _try(tasks: Sequence[Task], options: argparse.Namespace, noted: Reach, done:
     )
     rest = [task for task in tasks if not _needs_import(task[0])]
     for mutant, _ in forks.with_collected(rest, noted, options.jobs, done):
-        print(f"not tried: {_line(mutant)}", file=OUT, flush=True)
+        say(f"not tried: {_line(mutant)}")
 
 
 def _needs_import(mutant: Mutant) -> bool:
@@ -133,9 +138,9 @@ def _table(outcomes: Sequence[Outcome], at_least: float) -> int:
         noticed = sum(one.by is not None for one in of_it)
         rates.append((100 * noticed / len(of_it), noticed, len(of_it), where))
     for rate, noticed, number, where in sorted(rates):
-        print(f"{rate:5.0f} %  {noticed:4} of {number:4}  {where}", file=OUT)
+        say(f"{rate:5.0f} %  {noticed:4} of {number:4}  {where}")
     all_of_them = sum(one.by is not None for one in outcomes)
-    print(f"{all_of_them} of {len(outcomes)} changes were noticed", file=OUT, flush=True)
+    say(f"{all_of_them} of {len(outcomes)} changes were noticed")
     return int(any(rate < at_least for rate, *_ in rates))
 
 

@@ -26,7 +26,17 @@ Task = tuple[Mutant, list[str]]
 """A change, and the tests to try in their order."""
 Done = Callable[[Outcome], None]
 TOO_LONG = "(it took too long)"
-_OPTIONS = ["-n0", "-p", "no:cacheprovider", "-p", "no:randomly", "--no-header", "-x"]
+_OPTIONS = [
+    "-n0",
+    "-p",
+    "no:cacheprovider",
+    "-p",
+    "no:randomly",
+    "--no-header",
+    "-x",
+    "-W",
+    "ignore::pytest.PytestAssertRewriteWarning",
+]
 
 
 class Collected:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +68,11 @@ class Reach:
 
     def seconds(self, tests: Iterable[str]) -> float:
         return sum(self._times[one] for one in tests)
+
+    def within(self, tests: Sequence[str], seconds: float) -> list[str]:
+        """As many of the tests, from the first on, as take no longer than that."""
+        ends = accumulate(self._times[one] for one in tests)
+        return [one for one, end in zip(tests, ends, strict=True) if end <= seconds]
 
     def line(self, module: str, line: int) -> list[str]:
         """The tests that reach a line, those of the module itself and the fast ones first.

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from herdr_lint.fix.write import WriteError, replace_file
+from herdr_lint.files.writing import WriteError, make_file, replace_file, write_file
 
 BEFORE, AFTER = b"one\r\n", b"three"
 
@@ -200,3 +200,87 @@ def test_a_name_as_long_as_the_system_allows(tmp_path: Path) -> None:
     file.write_bytes(BEFORE)
     replace_file(file, BEFORE, AFTER)
     assert file.read_bytes() == AFTER
+
+
+class TestAFileThatTheUserNamed:
+    def test_is_made_with_the_rights_of_any_new_file(self, tmp_path: Path) -> None:
+        mask = os.umask(0o027)
+        try:
+            write_file(tmp_path / "new", AFTER)
+        finally:
+            os.umask(mask)
+        assert (tmp_path / "new").read_bytes() == AFTER
+        assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o640
+        assert names(tmp_path) == ["new"]
+
+    def test_is_replaced_with_its_mode_whatever_it_held(self, file: Path) -> None:
+        file.chmod(0o600)
+        inode = file.stat().st_ino
+        write_file(file, AFTER)
+        assert (file.read_bytes(), stat.S_IMODE(file.stat().st_mode)) == (AFTER, 0o600)
+        assert file.stat().st_ino != inode
+        assert names(file.parent) == ["scout.md"]
+
+    def test_is_made_where_a_link_leads(self, tmp_path: Path) -> None:
+        (tmp_path / "link").symlink_to("new")
+        write_file(tmp_path / "link", AFTER)
+        assert (tmp_path / "link").is_symlink()
+        assert (tmp_path / "new").read_bytes() == AFTER
+
+    def test_stays_as_it_is_where_it_is_read_only(self, file: Path) -> None:
+        file.chmod(0o444)
+        with pytest.raises(WriteError, match=r"^read-only, and left as it is$"):
+            write_file(file, AFTER)
+        assert file.read_bytes() == BEFORE
+
+    def test_is_the_old_one_or_none_where_there_is_no_room(
+        self, file: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(os, "fsync", refusing(errno.ENOSPC))
+        for path in (file, file.with_name("new")):
+            with pytest.raises(WriteError, match=r"^cannot be written: No space left on device$"):
+                write_file(path, AFTER)
+        assert file.read_bytes() == BEFORE
+        assert names(file.parent) == ["scout.md"]
+
+    def test_may_not_be_a_folder_nor_lie_in_none(self, tmp_path: Path) -> None:
+        with pytest.raises(WriteError) as told:
+            write_file(tmp_path / "no" / "x", AFTER)
+        assert told.value.reason == "No such file or directory"
+        with pytest.raises(WriteError, match=r"^cannot be written: not a path that can be$"):
+            write_file(tmp_path / "a\0b", AFTER)
+        with pytest.raises(WriteError, match=r"^cannot be written: "):
+            write_file(tmp_path, AFTER)
+        assert names(tmp_path) == []
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+    def test_a_pipe_that_nobody_reads_refuses_at_once(self, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "pipe")
+        with pytest.raises(WriteError, match=r"^cannot be written: No such device or address$"):
+            write_file(tmp_path / "pipe", AFTER)
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+    def test_a_pipe_that_somebody_reads_takes_all(self, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "pipe")
+        reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+        write_file(tmp_path / "pipe", AFTER)
+        assert os.read(reader, 100) == AFTER
+        os.close(reader)
+        assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
+
+    @pytest.mark.skipif(not Path("/dev/fd").exists(), reason="needs /dev/fd")
+    def test_an_open_stream_stays_the_same_file(self, file: Path) -> None:
+        with file.open("ab") as stream:
+            inode = file.stat().st_ino
+            write_file(Path(f"/dev/fd/{stream.fileno()}"), AFTER)
+        assert (file.read_bytes(), file.stat().st_ino) == (BEFORE + AFTER, inode)
+
+
+def test_a_new_file_takes_no_place_of_another(file: Path) -> None:
+    file.with_name("dangling").symlink_to("nowhere")
+    for name in ("scout.md", "dangling"):
+        with pytest.raises(WriteError, match=r"^exists, and nothing is overwritten$"):
+            make_file(file.with_name(name), AFTER)
+    make_file(file.with_name("new"), AFTER)
+    assert file.with_name("new").read_bytes() == AFTER
+    assert file.read_bytes() == BEFORE
