@@ -30,6 +30,11 @@ MOST = 20_000
 class PackTree(ABC):
     """The files of one pack."""
 
+    @property
+    def unread(self) -> Mapping[str, str]:
+        """The files that were to be read and could not be, each with the reason."""
+        return {}
+
     @abstractmethod
     def read(self, path: str) -> bytes | None:
         """The bytes of a file; None for what is not a file, cannot be read, or is too large."""
@@ -110,6 +115,7 @@ class FolderTree(PackTree):
         self._root = self._real(self._given)
         self._followed: dict[str, str | None] = {}
         self._contents: dict[str, bytes | None] = {}
+        self._unread: dict[str, str] = {}
 
     def __repr__(self) -> str:
         return f"FolderTree({self._given!r})"
@@ -154,8 +160,16 @@ class FolderTree(PackTree):
         real = self._inside(path)
         try:
             return None if real is None else self._system.read(real, LARGEST)
-        except (OSError, ValueError):
+        except ValueError:
             return None
+        except OSError as error:
+            if self._system.is_file(str(real)):
+                self._unread[path] = f"cannot be read: {error.strerror or error}"
+            return None
+
+    @property
+    def unread(self) -> Mapping[str, str]:
+        return self._unread
 
     def is_of(self, system: FileSystem) -> bool:
         """Whether this is how a file system sees the pack."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
-from herdr_lint.files.tree import LARGEST, MappingTree, PackTree
+from herdr_lint.files.tree import MappingTree, PackTree
 from herdr_lint.judge import validator
 from herdr_lint.judge.isolation import shielded
 from herdr_lint.judge.judge import judge
@@ -17,7 +17,7 @@ from herdr_lint.role_pack.extension.script import LARGEST as LARGEST_SCRIPT
 from herdr_lint.role_pack.manifest import manifest_document
 from herdr_lint.role_pack.reading import MANIFEST, read_role_pack
 from herdr_lint.role_pack.scripts import extension_documents
-from herdr_lint.role_pack.subject import CONTEXT, Pack
+from herdr_lint.role_pack.subject import CONTEXT, Pack, spelled
 
 SCHEMA = "role/role-pack.schema.json"
 EXTENSION_SCHEMA = "role/extension.schema.json"
@@ -62,12 +62,12 @@ def check_role_pack(
     """
     tree = files if isinstance(files, PackTree) else MappingTree(files)
     if tree.is_file(MANIFEST) and tree.read(MANIFEST) is None:
-        reason = f"larger than {LARGEST >> 20} MiB, or not to be opened"
-        return PackCheck(unchecked=(Unchecked(prefix + MANIFEST, reason, decides=True),))
+        return PackCheck(unchecked=tuple(_unread(tree, prefix)))
     reading = read_role_pack(tree, prefix, packed=packed, configured=configured)
     if not certain and not reading.is_for_the_host:
         reason = "nothing in this package registers roles with the host"
-        return PackCheck((), (Unchecked(prefix + MANIFEST, reason),), reading.registered)
+        nothing = (Unchecked(prefix + MANIFEST, reason), *_unread(tree, prefix))
+        return PackCheck((), nothing, reading.registered)
     pack = Pack(reading)
     shown = prefix + MANIFEST
     findings = [one for rule in RULES for one in shielded(shown, partial(rule, pack))]
@@ -90,7 +90,10 @@ def registered_paths(tree: PackTree) -> tuple[str, ...] | None:
     """
     reading = read_role_pack(tree)
     if not reading.is_for_the_host:
-        return ()
+        # What a script registers that nobody could read is not known.
+        return (
+            None if any(path in tree.unread for path in reading.resources.extensions or ()) else ()
+        )
     if not reading.registered:
         return None
     return tuple(sorted({*reading.registered, *reading.role_places}))
@@ -126,8 +129,14 @@ def _judged(pack: Pack) -> Iterator[str]:
     yield from (document.path for _, document in pack.skills or ())
 
 
+def _unread(tree: PackTree, prefix: str) -> Iterator[Unchecked]:
+    for path, reason in sorted(tree.unread.items()):
+        yield Unchecked(prefix + spelled(path), reason, decides=True)
+
+
 def _unchecked(pack: Pack) -> Iterator[Unchecked]:
     reading = pack.reading
+    yield from _unread(reading.tree, reading.prefix)
     bridge = reading.bridge
     for module in reading.modules.known:
         script = module.script

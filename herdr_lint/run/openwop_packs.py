@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from herdr_lint.project.targets import AgentPack, ArchiveFile, Manifest
 from herdr_lint.run.check_result import CheckResult, Settings
 
 if TYPE_CHECKING:
+    from herdr_lint.files.collect import PackFiles
     from herdr_lint.openwop.pack import ManifestCheck, Terms
 
 LARGEST = 5 << 20
@@ -27,8 +29,9 @@ def check_agent_pack(pack: AgentPack, settings: Settings) -> CheckResult:
     folder, _, name = pack.display_path.rpartition("/")
     prefix = f"{folder}/" if folder else ""
     files = read_folder(Path(pack.root), buffers=dict(settings.system.buffers_below(pack.root)))
+    left_out = tuple(_left_out(files, prefix))
     if name not in files.members:
-        return _unread(pack, "cannot be read")
+        return _unread(pack, next((one.reason for one in left_out), "cannot be read"))
     check = check_openwop_pack(
         files.members,
         prefix,
@@ -42,12 +45,30 @@ def check_agent_pack(pack: AgentPack, settings: Settings) -> CheckResult:
     wants = settings.configs.for_file(pack.path)
     return CheckResult(
         tuple(apply_settings(check.findings, wants)),
-        check.unchecked,
+        (*check.unchecked, *left_out),
         files=((pack.display_path, pack.path),),
         packs=records,
         ignoring=_ignoring(check),
         silenced=silenced(check.findings, wants),
     )
+
+
+def _left_out(files: PackFiles, prefix: str) -> Iterator[Unchecked]:
+    """What was not read of a pack: a reference to it is missing only to us."""
+    for issue in files.issues:
+        words = _LEFT_OUT.get(issue.kind)
+        if words is not None:
+            path = prefix + issue.member if issue.member else prefix.rstrip("/") or "."
+            yield Unchecked(path, words.format_map(issue.params), decides=True)
+
+
+_LEFT_OUT = {
+    "unreadable": "cannot be read: {reason}",
+    "member-too-large": "larger than {limit} bytes",
+    "unpacked-too-large": "the files of the pack are larger than {limit} bytes together",
+    "too-many-members": "the pack has more than {limit} files",
+}
+"""By the kind of an issue of a folder, why something of it is not among the files."""
 
 
 def check_lone_manifest(manifest: Manifest, settings: Settings) -> CheckResult:
@@ -105,7 +126,9 @@ def _unread(target: AgentPack | Manifest, reason: str) -> CheckResult:
     if not target.requested:
         return CheckResult()
     files = ((target.display_path, target.path),)
-    return CheckResult(unchecked=(Unchecked(target.display_path, reason),), files=files)
+    return CheckResult(
+        unchecked=(Unchecked(target.display_path, reason, decides=True),), files=files
+    )
 
 
 def _terms(path: str, settings: Settings) -> Terms:

@@ -1,0 +1,207 @@
+"""What is changed, and what a change in the running process comes to."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from herdr_lint import lint
+from tools.mutate import code, forks
+from tools.mutate.code import code_mutants
+from tools.mutate.model import Mutant, Outcome
+from tools.mutate.schemas import changed, schema_mutants
+from tools.mutate.swap import Living, at_import, path_of
+
+SOURCE = '''"""A docstring."""
+from os import sep
+LIMIT: int = 7
+def double(number: int, twice: bool = True) -> int:
+    """Another one."""
+    if not twice and number > LIMIT:
+        raise ValueError("large")
+    return number * 2
+'''
+
+
+def test_every_change_of_a_module(tmp_path: Path) -> None:
+    path = tmp_path / "module.py"
+    path.write_text(SOURCE, "utf-8")
+    assert [(one.line, one.what) for one in code_mutants("module", path)] == [
+        (3, "7 -> 8"),
+        (4, "True -> False"),
+        (6, "condition -> True"),
+        (6, "condition -> False"),
+        (6, "And -> Or"),
+        (6, "without operand 1"),
+        (6, "without operand 2"),
+        (6, "not"),
+        (6, "Gt -> GtE"),
+        (7, "no Raise"),
+        (7, "'large' -> 'large~'"),
+        (8, "return None"),
+        (8, "Mult -> FloorDiv"),
+        (8, "2 -> 3"),
+    ]
+    results: list[int | str | None] = []
+    for number in range(14):
+        space: dict[str, Callable[[int], int]] = {}
+        exec(compile(code.mutated(path, number), "module", "exec"), space)  # noqa: S102
+        try:
+            results.append(space["double"](9))
+        except ValueError as error:
+            results.append(str(error))
+    refused = [18, "large", "large", 18, "large", "large", 18, "large"]
+    assert results == [*refused, 18, 18, 18, None, 4, 27]
+
+
+def test_every_change_of_a_schema(tmp_path: Path) -> None:
+    path = tmp_path / "x.schema.json"
+    schema = {
+        "title": "T",
+        "type": "object",
+        "required": ["a", "b"],
+        "properties": {"title": {"maxLength": 3, "pattern": "^a+$"}},
+    }
+    path.write_text(json.dumps(schema), "utf-8")
+    found = schema_mutants("x.schema.json", path)
+    assert [(one.text, one.what) for one in found] == [
+        ("/type", "gone"),
+        ("/type", "'object' -> …~"),
+        ("/required", "gone"),
+        ("/required/0", 'without "a"'),
+        ("/required/0", "'a' -> …~"),
+        ("/required/1", 'without "b"'),
+        ("/required/1", "'b' -> …~"),
+        ("/properties", "gone"),
+        ("/properties/title", "gone"),
+        ("/properties/title/maxLength", "gone"),
+        ("/properties/title/maxLength", "3 -> 4"),
+        ("/properties/title/maxLength", "3 -> 2"),
+        ("/properties/title/pattern", "gone"),
+        ("/properties/title/pattern", "not from the start"),
+        ("/properties/title/pattern", "not to the end"),
+        ("/properties/title/pattern", "+ -> * at 2"),
+    ]
+    assert json.loads(changed(path, 3))["required"] == ["b"]
+    assert json.loads(changed(path, 15))["properties"]["title"]["pattern"] == "^a*$"
+
+
+def test_every_change_of_the_words_of_a_rule(tmp_path: Path) -> None:
+    path = tmp_path / "rule.toml"
+    path.write_text(
+        'title = "T"\nseverity = "error"\nbad = """\nhelp = "no"\n"""\n\n[causes.x]\nhelp = "h"\n',
+        "utf-8",
+    )
+    found = schema_mutants("rules/role/rule.toml", path)
+    assert [(one.line, one.what) for one in found] == [
+        (2, "'error' -> 'warning'"),
+        (8, "'h' -> '~h'"),
+    ]
+    assert changed(path, 1).endswith('help = "~h"\n')
+
+
+def in_a_copy(work: Callable[[], object]) -> str:
+    """What comes of something in a copy of this process, which it may spoil."""
+    reader, writer = os.pipe()
+    process = os.fork()
+    if not process:
+        try:
+            os.write(writer, repr(work()).encode())
+        finally:
+            os._exit(0)
+    os.close(writer)
+    os.waitpid(process, 0)
+    with os.fdopen(reader, "rb") as pipe:
+        return pipe.read().decode()
+
+
+def mutant(where: str, text: str, what: str) -> Mutant:
+    path = path_of(where) if where.startswith("herdr_lint") else Path("schemas", where)
+    make = code_mutants if where.startswith("herdr_lint") else schema_mutants
+    (found,) = (one for one in make(where, path) if (one.text, one.what) == (text, what))
+    return found
+
+
+@pytest.fixture(scope="module")
+def living() -> Living:
+    return Living()
+
+
+@pytest.mark.skipif("HERDR_LINT_INSTALLED" in os.environ, reason="it changes the source tree")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs copies of a process")
+class TestInTheProcess:
+    def test_living_functions_get_the_changed_code(self, living: Living) -> None:
+        from herdr_lint.syntax.numbers import whole
+
+        line = 'return value, problem or "unsafe-integer"'
+        change = mutant("herdr_lint.syntax.numbers", line, "without operand 1")
+        assert not at_import(change)
+        assert in_a_copy(lambda: (living.put_code(change), whole("1" * 400)[1])) == (
+            "(True, 'unsafe-integer')"
+        )
+        assert whole("1" * 400)[1] == "non-finite-number"
+
+    def test_what_runs_at_import_is_left(self, living: Living) -> None:
+        change = mutant("herdr_lint.syntax.numbers", "_SURELY_SAFE = 15", "15 -> 16")
+        assert at_import(change)
+        assert in_a_copy(lambda: living.put_code(change)) == "False"
+
+    def test_a_changed_schema_is_judged_by(
+        self, living: Living, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        role = tmp_path / "roles/scout.md"
+        role.parent.mkdir()
+        role.write_text("---\nname: scout\ndescription: d\nthinking: High\n---\n\nB\n", "utf-8")
+        monkeypatch.chdir(path_of("herdr_lint.model").parents[1])
+        words = mutant(
+            "rules/role/value-ignored.toml",
+            'message = "{value} is not a level of `thinking`"',
+            "'{value} is not a level of `thi' -> '~{value} is not a level of `th'",
+        )
+        assert lint([role]).findings[0].message == "`High` is not a level of `thinking`"
+
+        def judged() -> str:
+            living.put_schema(words, tmp_path / "package")
+            return lint([role]).findings[0].message
+
+        assert in_a_copy(judged) == repr("~`High` is not a level of `thinking`")
+
+
+class _Seconds:
+    def seconds(self, tests: object) -> float:
+        return -5.4  # 30 + 5 × this: three seconds
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs copies of a process")
+def test_each_change_is_tried_in_a_process_of_its_own() -> None:
+    changes = [Mutant("x", number, 1, "", "") for number in range(5)]
+
+    def work(number: int, scratch: Path) -> Outcome | None:
+        (scratch / "file").write_text("x", "utf-8")
+        match number:
+            case 0:
+                return Outcome(changes[0], "a test", 3)
+            case 1:
+                return None
+            case 2:
+                raise MemoryError
+            case 3:
+                os._exit(1)
+            case _:
+                time.sleep(60)
+        return None
+
+    tasks = [(one, list[str]()) for one in changes]
+    found = dict(forks._each(work, tasks, _Seconds(), 2))  # type: ignore[arg-type]
+    assert [one and one.by for _, one in sorted(found.items())] == [
+        "a test",
+        None,
+        "(MemoryError: )",
+        "(the process ended)",
+        forks.TOO_LONG,
+    ]
