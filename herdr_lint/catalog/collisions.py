@@ -27,7 +27,7 @@ MOST_RELATED = 10
 LONGEST_NAME = 255
 """Names of more characters are compared as they are: composing them may take long."""
 
-MOST_NAMED = 3
+MOST_NAMED = 2
 """Other places that a message names."""
 
 

@@ -70,13 +70,21 @@ def last_line(found: Sequence[Hunk]) -> int:
     )
 
 
-def diff(found: Sequence[Hunk], margin: Margin, width: int) -> Iterator[Text]:
-    """The rows: old lines with ``-``, new lines with ``+``, each with its number."""
-    for hunk in found[:MOST_HUNKS]:
+def diff(
+    found: Sequence[Hunk], margin: Margin, width: int, *, old: bool = True, whole: bool = True
+) -> Iterator[Text]:
+    """The rows: old lines with ``-``, new lines with ``+``, each with its number.
+
+    Without ``old`` only what stands there afterwards, where there is any; of what is not ``whole``
+    only one line.
+    """
+    for hunk in found[:MOST_HUNKS] if whole else found[:1]:
         common = _common("\n".join(hunk.old), "\n".join(hunk.new))
-        yield from _rows(_OLD, hunk.line, hunk.old, common, margin, width)
-        yield from _rows(_NEW, hunk.line, hunk.new, common, margin, width)
-    if len(found) > MOST_HUNKS:
+        if old or not hunk.new:
+            yield from _rows(_OLD, hunk.line, hunk.old, common, margin, width)
+        new = _NEW if whole else _NEW._replace(most=1)
+        yield from _rows(new, hunk.line, hunk.new, common, margin, width)
+    if whole and len(found) > MOST_HUNKS:
         yield margin.gap().append(f" {count(len(found) - MOST_HUNKS, 'more place')}")
 
 

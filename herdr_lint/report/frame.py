@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise
 from typing import NamedTuple
 
 from rich.cells import cell_len
 from rich.text import Text
 
 from herdr_lint.model import Span
-from herdr_lint.report.layout import Strip, marked_up, paragraph, strip
+from herdr_lint.report.layout import Strip, cut_off, marked_up, paragraph, strip
 from herdr_lint.syntax.text import SourceText
 
 MARGIN = "bright_blue"
@@ -65,17 +65,26 @@ def last_line(source: SourceText, marks: Sequence[Mark]) -> int:
     return max((piece.line for mark in marks for piece in _pieces(source, mark)), default=0)
 
 
-def frame(source: SourceText, marks: Sequence[Mark], margin: Margin, width: int) -> list[Text]:
-    """The rows of the frame; nothing if the source holds none of the places."""
+def frame(
+    source: SourceText,
+    marks: Sequence[Mark],
+    margin: Margin,
+    width: int,
+    most: int | None = None,
+) -> list[Text]:
+    """The rows of the frame; nothing if the source holds none of the places.
+
+    A label has ``most`` rows, and only the first line of each place is shown, where that is given.
+    """
     pieces = sorted(
-        (piece for mark in marks for piece in _pieces(source, mark)),
+        (piece for mark in marks for piece in islice(_pieces(source, mark), most and 1)),
         key=lambda piece: (piece.line, not piece.mark.primary, piece.start),
     )
     rows: list[Text] = []
     by_line = {line: list(found) for line, found in groupby(pieces, lambda piece: piece.line)}
     for before, line in pairwise([0, *by_line]):
         rows += _between(source, before, line, margin, width)
-        rows += _marked_line(source, by_line[line], margin, width)
+        rows += _marked_line(source, by_line[line], margin, width, most)
     return rows
 
 
@@ -121,14 +130,14 @@ def _between(
 
 
 def _marked_line(
-    source: SourceText, pieces: Sequence[_Piece], margin: Margin, width: int
+    source: SourceText, pieces: Sequence[_Piece], margin: Margin, width: int, most: int | None
 ) -> Iterator[Text]:
     main = pieces[0]
     room = width - margin.room
     shown = strip(source.lines[main.line - 1], main.start, main.end, room)
     yield _code(shown, main.line, margin)
     for piece in pieces:
-        yield from _underline(shown, piece, margin, room)
+        yield from _underline(shown, piece, margin, room, most)
 
 
 def _code(shown: Strip, number: int, margin: Margin) -> Text:
@@ -137,13 +146,15 @@ def _code(shown: Strip, number: int, margin: Margin) -> Text:
     return row
 
 
-def _underline(shown: Strip, piece: _Piece, margin: Margin, room: int) -> Iterator[Text]:
+def _underline(
+    shown: Strip, piece: _Piece, margin: Margin, room: int, most: int | None
+) -> Iterator[Text]:
     left, length = shown.underline(piece.start, piece.end)
     sign = "^" if piece.mark.primary else "-"
     carets = Text.assemble(" " * left, (sign * length, piece.mark.style))
     label = marked_up(piece.label, style=piece.mark.style.removeprefix("bold "))
     rows = _labelled(carets, left, label, room) if piece.label else [carets]
-    for row in rows:
+    for row in cut_off(rows, most, room):
         yield Text.assemble(margin.empty(), row)
 
 

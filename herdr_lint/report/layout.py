@@ -70,6 +70,16 @@ def paragraph(lead: Text, body: Text, width: int, hang: int | None = None) -> li
     return wrapped
 
 
+def cut_off(rows: list[Text], most: int | None, width: int) -> list[Text]:
+    """No more than ``most`` of the rows, the last of them with an ellipsis if others follow."""
+    if most is None or len(rows) <= most:
+        return rows
+    last = rows[most - 1]
+    last.truncate(width - 2)
+    last.rstrip()
+    return [*rows[: most - 1], last.append(f" {ELLIPSIS}")]
+
+
 def _glued(code: re.Match[str]) -> str:
     return code[0].replace(" ", _GLUE) if len(code[0]) <= _LONGEST_CODE else code[0]
 

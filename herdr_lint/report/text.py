@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from io import StringIO
 from itertools import groupby
+from typing import NamedTuple
 
 from rich.cells import cell_len
 from rich.color import ColorSystem
@@ -25,7 +26,7 @@ from herdr_lint.report.diff import Hunk, diff, hunks
 from herdr_lint.report.diff import last_line as last_line_of_diff
 from herdr_lint.report.frame import Margin, Mark, frame
 from herdr_lint.report.frame import last_line as last_line_of_frame
-from herdr_lint.report.layout import frame_width, marked_up, paragraph, prose_width, strip
+from herdr_lint.report.layout import cut_off, frame_width, marked_up, paragraph, prose_width, strip
 from herdr_lint.report.summary import CODE_STYLE, SEVERITY_STYLES, counts, summary
 from herdr_lint.report.view import View, count, place, remedy
 from herdr_lint.report.visible import visible
@@ -34,12 +35,22 @@ _RELATED_STYLE = "blue"
 _LABEL_STYLE = "bold"
 _FILE_STYLE = "bold underline"
 _STOPS_HERE = "the host stops at this one"
+_AGAIN = "fix: the edit above"
 _NARROWEST_TITLE = 12
 _HANG = 2
 """Cells by which the later rows of a remark are indented."""
 _MOST_PLACES = 3
 _CODE_AT_END = re.compile(r"(?P<text>.+)(?:: |\. Did you mean )`(?P<code>[^`]+)`\??", re.DOTALL)
+_VALUE_FIRST = re.compile(
+    r"`[^`]+` is `(?P<value>[^`]+)`, (?:and |but |which )?(?P<told>.+)", re.DOTALL
+)
+_WRITE = re.compile(r"write `(?P<code>[^`]+)`")
 _READERS = {"openwop": "registry", "archive": "registry", "run": "run"}
+
+
+MOST_ROWS = 9
+"""Rows of a finding in a terminal that is `_WIDE` or more."""
+_WIDE = 80
 
 
 def render(view: View) -> str:
@@ -79,6 +90,47 @@ def _styled(text: str, style: Style) -> str:
     return f"\x1b]8;;{style.link}\x1b\\{shown}\x1b]8;;\x1b\\" if style.link else shown
 
 
+class _Fit(NamedTuple):
+    """How much of a finding is shown: all of it, or as much as its rows allow.
+
+    ``apart`` gives each other place a row of its own, ``fix_beside_help`` says there which option
+    fixes it, ``old`` shows the lines that an edit replaces, ``whole_edit`` all that it writes, and
+    ``others`` the other places in the frame. A ``short`` message leaves out the value that is
+    underlined. ``see`` shows places in other files. The numbers are rows of the prose.
+    """
+
+    apart: bool = True
+    fix_beside_help: bool = True
+    old: bool = True
+    whole_edit: bool = True
+    short: bool = False
+    see: bool = True
+    others: bool = True
+    message: int | None = None
+    help: int | None = None
+    consequence: int | None = None
+
+
+_ALL = _Fit()
+_DENSE = _Fit(apart=False, fix_beside_help=False, old=False, whole_edit=False, short=True)
+_FITS = (
+    _ALL,
+    _Fit(apart=False),
+    _Fit(apart=False, fix_beside_help=False),
+    _Fit(apart=False, fix_beside_help=False, short=True),
+    _Fit(apart=False, fix_beside_help=False, short=True, old=False),
+    _DENSE,
+    _DENSE._replace(others=False),
+    _DENSE._replace(others=False, message=3),
+    _DENSE._replace(others=False, message=3, see=False),
+    _DENSE._replace(others=False, message=3, see=False, help=2),
+    _DENSE._replace(others=False, message=2, see=False, help=2),
+    _DENSE._replace(others=False, message=2, see=False, help=2, consequence=1),
+    _DENSE._replace(others=False, message=2, see=False, help=1, consequence=1),
+)
+"""What is given up for the sake of room, step by step: first what stands elsewhere as well."""
+
+
 class _FindingWriter:
     """Writes findings one after the other and remembers which edits it has shown."""
 
@@ -88,35 +140,59 @@ class _FindingWriter:
         self._prose = prose_width(view.terminal.width)
         self._shown_edits: set[tuple[object, ...]] = set()
 
-    def write(self, finding: Finding) -> Iterator[Text]:
+    def write(self, finding: Finding) -> list[Text]:
+        """The rows of a finding; where the terminal is wide enough, no more than `MOST_ROWS`."""
+        edit = (finding.path, finding.edits)
+        again = bool(finding.edits) and edit in self._shown_edits
+        self._shown_edits.add(edit)
+        rows: list[Text] = []
+        for fit in _FITS:
+            rows = [*self._written(finding, fit, again=again)]
+            if len(rows) <= MOST_ROWS or self._width < _WIDE:
+                break
+        return rows
+
+    def _written(self, finding: Finding, fit: _Fit, *, again: bool) -> Iterator[Text]:
         rule = self._view.rule(finding.rule)
         title = rule.title if rule else ""
         here, elsewhere = _split_related(finding)
         marks = [
             Mark(
                 finding.span,
-                finding.message if title else "",
+                self._label(finding, fit) if title else "",
                 SEVERITY_STYLES[finding.severity],
                 primary=True,
             ),
-            *map(_related_mark, here),
+            *(map(_related_mark, here) if fit.others else ()),
         ]
         changes = self._hunks(finding)
         margin = self._margin(finding.path, marks, changes)
-        rows = self._frame(finding.path, marks, margin)
+        rows = self._frame(finding.path, marks, margin, fit)
+        fix = _fix(finding, again=again)
 
         yield from self._title(finding, title if rows else "")
         where = Text.assemble(margin.arrow(), visible(place(finding)))
-        mark = _mark(finding)
+        beside = "" if fit.fix_beside_help else fix
+        mark = ", ".join(filter(None, (_mark(finding), beside)))
         marked = Text.assemble(where, (f"  ({mark})", "bold")) if mark else where
         fits = cell_len(marked.plain) <= self._width
         yield marked if fits else where
         yield from rows
         if not rows:
             elsewhere = [*here, *elsewhere]
-        yield from self._see(elsewhere, margin)
-        yield from self._consequence(finding, rule, "" if fits else mark, margin)
-        yield from self._help(finding, changes, margin)
+        yield from self._see(_unsaid(elsewhere, finding), margin, fit)
+        yield from self._consequence(finding, rule, "" if fits else mark, margin, fit)
+        yield from self._help(finding, changes, "" if beside else fix, margin, fit)
+        if not again:
+            yield from diff(changes, margin, self._width, old=fit.old, whole=fit.whole_edit)
+
+    def _label(self, finding: Finding, fit: _Fit) -> str:
+        """The message, short where the line above it shows already which value it is about."""
+        found = _VALUE_FIRST.fullmatch(finding.message) if fit.short else None
+        source = self._view.sources(finding.path) if found else None
+        if found is None or source is None or finding.span.end.line > len(source.lines):
+            return finding.message
+        return found["told"] if found["value"] in source.slice(finding.span) else finding.message
 
     def _title(self, finding: Finding, title: str) -> Iterator[Text]:
         """The rule and its title, cut to one row; without a title, all of the message."""
@@ -138,50 +214,48 @@ class _FindingWriter:
         number = 0 if source is None else last_line_of_frame(source, marks)
         return Margin(len(str(max(number, last_line_of_diff(changes)))))
 
-    def _frame(self, path: str, marks: Sequence[Mark], margin: Margin) -> list[Text]:
+    def _frame(self, path: str, marks: Sequence[Mark], margin: Margin, fit: _Fit) -> list[Text]:
         source = self._view.sources(path)
         if source is None or not source.text:
             return []
-        return frame(source, marks, margin, self._width)
+        return frame(source, marks, margin, self._width, fit.message)
 
-    def _see(self, elsewhere: Sequence[Related], margin: Margin) -> Iterator[Text]:
-        """Places that the frame does not show, a row each."""
-        for related in elsewhere[:_MOST_PLACES]:
-            start = related.span.start
-            where = f"{related.path}:{start.line}:{start.column}"
-            told = f"{where}: {related.message}" if related.message else where
+    def _see(self, elsewhere: Sequence[Related], margin: Margin, fit: _Fit) -> Iterator[Text]:
+        """Places that the frame does not show, a row each, or all in one."""
+        shown = elsewhere[:_MOST_PLACES]
+        left = len(elsewhere) - len(shown)
+        if not fit.see:
+            return
+        if not fit.apart and elsewhere:
+            more = f" and {count(len(elsewhere) - 1, 'more place')}" if len(elsewhere) > 1 else ""
+            yield from self._remark("see", f"{_where(elsewhere[0])}{more}", margin, 1)
+            return
+        for related in shown:
+            told = f"{_where(related)}: {related.message}" if related.message else _where(related)
             rows = list(self._remark("see", told, margin))
-            yield from rows if len(rows) == 1 else self._remark("see", where, margin)
-        if len(elsewhere) > _MOST_PLACES:
-            more = count(len(elsewhere) - _MOST_PLACES, "more place")
-            yield from self._remark("see", more, margin)
+            yield from rows if len(rows) == 1 else self._remark("see", _where(related), margin)
+        if left:
+            yield from self._remark("see", count(left, "more place"), margin)
 
     def _consequence(
-        self, finding: Finding, rule: Rule | None, mark: str, margin: Margin
+        self, finding: Finding, rule: Rule | None, mark: str, margin: Margin, fit: _Fit
     ) -> Iterator[Text]:
         reader = _READERS.get(rule.group if rule else "", "host")
         told = (
             (finding.consequence or "").removeprefix(f"The {reader} ").removeprefix(f"A {reader} ")
         )
         both = f"{told} ({mark})" if told and mark else told or mark
-        yield from self._remark(reader, both, margin)
+        yield from self._remark(reader, both, margin, fit.consequence)
 
-    def _help(self, finding: Finding, changes: Sequence[Hunk], margin: Margin) -> Iterator[Text]:
-        """What to do, which command does it, and the edit, which is shown once a file."""
-        option = remedy(finding)
-        edit = (finding.path, finding.edits)
-        again = bool(finding.edits) and edit in self._shown_edits
-        self._shown_edits.add(edit)
-        fix = f"fix: `{option}`" if option else ""
-        if option and again:
-            fix = "fix: the edit above"
+    def _help(
+        self, finding: Finding, changes: Sequence[Hunk], fix: str, margin: Margin, fit: _Fit
+    ) -> Iterator[Text]:
+        """What to do, and which command does it."""
         if not finding.help:
             yield from self._remark("fix", fix.removeprefix("fix:").strip(), margin)
-        else:
-            told = finding.help if again else _beside_the_diff(finding.help, changes)
-            yield from self._remark("help", f"{told} ({fix})" if fix else told, margin)
-        if not again:
-            yield from diff(changes, margin, self._width)
+            return
+        told = finding.help if fix == _AGAIN else _beside_the_diff(finding.help, changes)
+        yield from self._remark("help", f"{told} ({fix})" if fix else told, margin, fit.help)
 
     def _hunks(self, finding: Finding) -> list[Hunk]:
         source = self._view.sources(finding.path)
@@ -189,11 +263,32 @@ class _FindingWriter:
             return []
         return hunks(source, finding.edits)
 
-    def _remark(self, label: str, text: str, margin: Margin) -> Iterator[Text]:
+    def _remark(
+        self, label: str, text: str, margin: Margin, most: int | None = None
+    ) -> Iterator[Text]:
         if text:
             lead = Text.assemble(margin.empty("="), (f"{label}: ", _LABEL_STYLE))
             hang = margin.room + _HANG
-            yield from paragraph(lead, marked_up(text, CODE_STYLE), self._prose, hang)
+            rows = paragraph(lead, marked_up(text, CODE_STYLE), self._prose, hang)
+            yield from cut_off(rows, most, self._prose)
+
+
+def _fix(finding: Finding, *, again: bool) -> str:
+    """Which option makes the edit, or that it is the one that was shown before."""
+    option = remedy(finding)
+    if option is None:
+        return ""
+    return _AGAIN if again else f"fix: `{option}`"
+
+
+def _where(related: Related) -> str:
+    start = related.span.start
+    return f"{related.path}:{start.line}:{start.column}"
+
+
+def _unsaid(elsewhere: Sequence[Related], finding: Finding) -> list[Related]:
+    """The places in files that the message does not name already."""
+    return [one for one in elsewhere if f"`{one.path}`" not in finding.message]
 
 
 def _split_related(finding: Finding) -> tuple[list[Related], list[Related]]:
@@ -218,6 +313,9 @@ def _mark(finding: Finding) -> str:
 
 def _beside_the_diff(text: str, changes: Sequence[Hunk]) -> str:
     """The help without the code at its end, where the diff below it shows the same."""
-    found = _CODE_AT_END.fullmatch(text)
     new = "\n".join(line for hunk in changes for line in hunk.new)
+    written = _WRITE.fullmatch(text)
+    if written and written["code"].rstrip("…") in new:
+        return "write this"
+    found = _CODE_AT_END.fullmatch(text)
     return found["text"] if found and found["code"].rstrip("…") in new else text

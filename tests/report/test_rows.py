@@ -1,0 +1,48 @@
+"""A finding takes nine rows of a terminal at most: of every scenario, and of what may come."""
+
+from __future__ import annotations
+
+import os
+from contextlib import chdir
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given
+
+from herdr_lint.model import Finding, Report
+from herdr_lint.report import render
+from herdr_lint.report.terminal import PLAIN
+from herdr_lint.report.text import MOST_ROWS
+from herdr_lint.report.view import Sources
+from herdr_lint.run.sources import read_source
+from tests.effort import examples
+from tests.scenarios import FOLDER, findings_of, plant, scenarios
+from tests.strategies.report import findings, sources
+
+
+def rows_of(finding: Finding, source: Sources) -> list[str]:
+    """The rows of a finding by itself, without the name of its file."""
+    text = render("text", Report.of([finding]), sources=source, terminal=PLAIN)
+    rows = text.split("\n")[2:]
+    return rows[: rows.index("")]
+
+
+@pytest.mark.parametrize("group", sorted({one.page.parent.name for one in scenarios()}), ids=str)
+def test_every_scenario(group: str) -> None:
+    for scenario in scenarios():
+        if scenario.page.parent.name != group:
+            continue
+        found = findings_of(scenario)
+        with TemporaryDirectory() as scratch, chdir(plant(scenario, Path(scratch) / FOLDER)):
+            for finding in found:
+                rows = rows_of(finding, cache(read_source))
+                assert len(rows) <= MOST_ROWS, os.linesep.join(rows)
+                assert max(map(len, rows)) <= PLAIN.width
+
+
+@examples(100)
+@given(findings(), sources)
+def test_any_finding(finding: Finding, source: Sources) -> None:
+    assert len(rows_of(finding, source)) <= MOST_ROWS
