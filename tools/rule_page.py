@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from herdr_lint.cli.explain import GROUPS, severity_text, severity_words
+from herdr_lint.cli.explain import GROUPS, in_context, plain, severity_text, severity_words
 from herdr_lint.judge.rule_registry import ELSE, Rule
 from tools.markdown import fenced, page, table
 from tools.rules import _language
@@ -16,6 +16,10 @@ _SECTION = re.compile(r"(?<![\d.])(\d\.\d)(?![\d.])")
 _FIRST_FOUND = "---\nsearch:\n  boost: 5\n---\n\n"
 """Who searches for a rule wants its page before all others that name it."""
 
+_UNSEARCHED = " { data-search-exclude }"
+"""What is searched for is said above the cases; they would be most of what a reader loads."""
+
+_CASES = {"## Found": "Cases that it finds", "## Not found": "Cases that are fine"}
 _FIXED = {
     None: "by hand",
     "safe": "`herdr-lint --fix`",
@@ -36,10 +40,7 @@ def _lines(rule: Rule, sections: Mapping[str, str]) -> Iterator[str]:
     yield from (f"# {rule.id}", "", f"**{rule.title}.**", "")
     yield from (f"- {label}: {text}" for label, text in _facts(rule, sections))
     yield from ("", rule.explanation, "", "## What happens", "")
-    for context, text in rule.consequence.items():
-        yield text if context == ELSE else f"- *{context}*: {text}"
-        yield ""
-    yield from ("## Example", "")
+    yield from (*_consequences(rule.consequence), "", "## Example", "")
     for label, example in (("Found", rule.bad), ("Fixed", rule.good)):
         if example.strip("-\n "):
             yield f'=== "{label}"'
@@ -49,12 +50,25 @@ def _lines(rule: Rule, sections: Mapping[str, str]) -> Iterator[str]:
     yield from ("## What it says", "")
     for wording in rule.causes.values():
         severity = f" ({severity_words(wording.severity)})" if wording.severity else ""
-        yield f"- {_plain(wording.message)}{severity}<br>*help:* {_plain(wording.help)}"
+        yield f"- {_plain(wording.message)}{severity}"
+        for context, text in (wording.consequence or {}).items():
+            yield f"    <br>{_plain(in_context(context, text))}"
+        yield f"    <br>*help:* {_plain(wording.help)}"
     yield ""
 
 
-def _plain(text: str) -> str:
-    """A template as text: nothing in it is HTML."""
+def _consequences(consequence: Mapping[str, str]) -> Iterator[str]:
+    """What follows everywhere, or by layer or profile."""
+    if [*consequence] == [ELSE]:
+        yield consequence[ELSE]
+        return
+    for context, text in sorted(consequence.items(), key=lambda item: item[0] == ELSE):
+        yield f"- *{'elsewhere' if context == ELSE else context}*: {text}"
+
+
+def _plain(template: str) -> str:
+    """A template as text: what is filled in is ‹named›, and nothing in it is HTML."""
+    text = plain(template)
     return text.replace("<", "&lt;") if "`" not in text else text
 
 
@@ -84,18 +98,28 @@ def _linked(source: str, sections: Mapping[str, str]) -> str:
 def _cases(scenarios: str) -> Iterator[str]:
     """The scenarios below headings that say what they are."""
     fence = ""
-    for line in scenarios.split("\n")[1:]:
+    lines = scenarios.split("\n")[1:]
+    for line, below in zip(lines, [*lines[1:], ""], strict=False):
         found = re.match(r"(`{3,})", line)
         if found and (not fence or line == fence):
             fence = "" if fence else found[1]
-        if not fence and line in {"## Found", "## Not found"}:
-            yield {"## Found": "## Cases that it finds", "## Not found": "## Cases that are fine"}[
-                line
-            ]
-            yield ""
+        if not fence and line in _CASES:
+            yield from (f"## {_CASES[line]}{_UNSEARCHED}", "")
             yield "Each is a test of herdr-lint, with all that is found in it."
+        elif not fence and line.startswith("### "):
+            yield f"{line}{_UNSEARCHED}"
         else:
-            yield line.replace("```findings", "```text") if line == "```findings" else line
+            yield _opened(line, below) if found and fence else line
+
+
+def _opened(line: str, below: str) -> str:
+    """The start of a block of code, which names a language that its first line is one of.
+
+    A role is no Markdown for the highlighter, which takes the end of its frontmatter for a heading.
+    """
+    if below == "---":
+        return line.replace("markdown", "yaml")
+    return line.replace("findings", "text")
 
 
 def rules_index(book: Iterable[Rule]) -> str:

@@ -33,7 +33,17 @@ FROM_ROOT = {
 }
 """Pages of the repository's root, and where they stand on the site."""
 
-GUIDES = ("ci.md", "configuration.md", "role-reading.md")
+GUIDES = (
+    "configuration.md",
+    "ci.md",
+    "adopting.md",
+    "nothing-to-check.md",
+    "from-other-programs.md",
+    "role-reading.md",
+    "policies.md",
+    "audit.md",
+    "registries.md",
+)
 REFERENCE = ("cli.md", "library.md")
 PROJECT = (
     "performance.md",
@@ -55,6 +65,17 @@ _LINK = re.compile(
     rf"(?<=\]\()(?:{re.escape(REPOSITORY)}/blob/main/(?P<inner>[^)\s#]+)"
     r"|(?!\w+:|#)(?P<target>[^)\s#]+)?)(?P<anchor>#[^)\s]*)?(?=\))"
 )
+_NAMED = re.compile(
+    r"\[(?P<path>docs/[\w./-]+\.md)\]"
+    rf"(?=\((?:{re.escape(REPOSITORY)}/blob/main/)?(?P=path)[)#])"
+)
+"""A link that shows the path of a page, as the repository's pages do."""
+_OWN = re.compile(rf"<{re.escape(HOME)}/(?P<path>[\w./-]*)>")
+_TWO_PICTURES = re.compile(
+    r"<picture>\s*<source [^>]*light[^>]*srcset=\"(?P<light>[^\"]+)\">\s*"
+    r"<img alt=\"(?P<alt>[^\"]*)\" src=\"(?P<dark>[^\"]+)\">\s*</picture>"
+)
+"""A picture for each of the reader's colours; on the site a switch changes these."""
 _PICTURES = f"{REPOSITORY.replace('//github.com/', '//raw.githubusercontent.com/')}/main/docs/"
 _FENCE = re.compile(r"^(`{3,}|~{3,})", re.MULTILINE)
 _TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
@@ -81,6 +102,7 @@ def pages(root: Path = ROOT) -> dict[str, str]:
         text = rule_page(rule, _scenarios(scenarios), sections)
         source = scenarios.relative_to(root).as_posix()
         found[_rule(rule.id)] = rewritten(text, source, _rule(rule.id), places, root)
+    found["index.md"] = f"---\nhide: [navigation]\n---\n\n{found['index.md']}"
     found["rules/index.md"] = rules_index(book)
     found[API] = _API_TEXT + "".join(f"\n::: {name}\n" for name in _public())
     return found
@@ -131,14 +153,33 @@ def rewritten(
         if path in places:
             return relpath(places[path], _folder(page)) + anchor
         if path.startswith("docs/") and (root / path).is_file():
-            return relpath(path.removeprefix("docs/"), _folder(page))
+            return relpath(path.removeprefix("docs/"), _folder(page)) + anchor
         kind = "tree" if (root / path).is_dir() else "blob"
         return f"{REPOSITORY}/{kind}/main/{path}{anchor}"
 
-    return "".join(
-        part if code else _LINK.sub(link, part.replace(_PICTURES, ""))
-        for part, code in _parts(_without_notice(text))
-    )
+    def prose(part: str) -> str:
+        part = _NAMED.sub(lambda found: f"[{_page_title(root / found['path'])}]", part)
+        part = _OWN.sub(lambda found: _own_link(found["path"], root), part)
+        part = _TWO_PICTURES.sub(_by_colour, part)
+        return _LINK.sub(link, part.replace(_PICTURES, ""))
+
+    return "".join(part if code else prose(part) for part, code in _parts(_without_notice(text)))
+
+
+def _by_colour(found: re.Match[str]) -> str:
+    light, dark = (found[name].replace(_PICTURES, "docs/") for name in ("light", "dark"))
+    return f"![{found['alt']}]({light}#only-light)![{found['alt']}]({dark}#only-dark)"
+
+
+def _page_title(path: Path) -> str:
+    return _title(path.read_text("utf-8")) if path.is_file() else path.name
+
+
+def _own_link(address: str, root: Path) -> str:
+    """A link to a page of the site that says its whole address, as one to the repository's page."""
+    path = f"docs/{address.rstrip('/')}"
+    source = f"{path}/index.md" if (root / path).is_dir() else f"{path}.md"
+    return f"[{_page_title(root / source)}]({REPOSITORY}/blob/main/{source})"
 
 
 def _folder(page: str) -> str:

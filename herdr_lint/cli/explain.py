@@ -164,7 +164,7 @@ def _facts(rule: Rule) -> Iterator[tuple[str, str]]:
 
 
 def severity_text(rule: Rule) -> str:
-    """The severity in words: ``error (package), warning else``."""
+    """The severity in words: ``error (package), warning elsewhere``."""
     text = severity_words(rule.severity)
     by_cause = {level for one in rule.causes.values() for level in (one.severity or {}).values()}
     more = sorted(by_cause - set(rule.severity.values()), reverse=True)
@@ -175,7 +175,7 @@ def severity_words(severity: Mapping[str, Severity]) -> str:
     """Severities by layer or profile in words."""
     other = severity[ELSE]
     named = [f"{level} ({context})" for context, level in severity.items() if context != ELSE]
-    return ", ".join([*named, f"{other} else"]) if named else other.value
+    return ", ".join([*named, f"{other} elsewhere"]) if named else other.value
 
 
 def list_rules(*, as_json: bool = False) -> str:

@@ -8,6 +8,7 @@ import tomllib
 
 import pytest
 
+from herdr_lint.cli.explain import plain
 from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.links import HOME, REPOSITORY, rule_page
 from tests.adoption.conftest import ROOT
@@ -26,12 +27,17 @@ def test_each_rule_has_a_page_at_the_address_that_reports_link_to(found: dict[st
         text = found[f"{folder.rstrip('/')}.md"]
         assert f"\n# {rule.id}\n\n**{rule.title}.**\n" in text
         assert "\n## What happens\n" in text
+        for wording in rule.causes.values():
+            for told in (*(wording.consequence or {}).values(), wording.help):
+                assert plain(told).replace("<", "&lt;").split("`")[0] in text
 
 
 def test_a_page_of_a_rule_has_its_scenarios(found: dict[str, str]) -> None:
     text = found["rules/role-name-mismatch.md"]
-    assert "\n## Cases that it finds\n" in text
+    assert "\n## Cases that it finds { data-search-exclude }\n" in text
     assert "\n```text\nwarning[role-name-mismatch" in text
+    assert "\n```yaml\n---\nname: " in text
+    assert "```markdown\n---" not in text
     assert "](../role-reading.md#15-each-key)" in text
 
 
@@ -54,6 +60,18 @@ def test_links_lead_to_pages_of_the_site_or_to_the_repository() -> None:
     )
     assert site.rewritten(elsewhere, "README.md", "index.md", places) == (
         f'[a](ci.md#gitlab-ci) [b]({REPOSITORY}/blob/main/LICENSE) <img src="output.svg">'
+    )
+    by_path = f"[docs/ci.md]({REPOSITORY}/blob/main/docs/ci.md) <{HOME}/editors/> <{HOME}/ci/>"
+    places = {"docs/ci.md": "ci.md", "docs/editors/index.md": "editors/index.md"}
+    assert site.rewritten(by_path, "README.md", "index.md", places) == (
+        "[Hooks and CI](ci.md) [While you type](editors/index.md) [Hooks and CI](ci.md)"
+    )
+    pictures = (
+        '<picture>\n  <source media="light" srcset="docs/output-light.svg">\n'
+        '  <img alt="Output" src="docs/output.svg">\n</picture>\n'
+    )
+    assert site.rewritten(pictures, "README.md", "index.md", places) == (
+        "![Output](output-light.svg#only-light)![Output](output.svg#only-dark)\n"
     )
     places = {"README.md": "index.md"}
     assert site.rewritten("[a](../README.md)", "docs/ci.md", "editors/x.md", places) == (
