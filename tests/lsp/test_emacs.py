@@ -37,6 +37,7 @@ _WAIT = """
             "3:7-13 eglot-error herdr-lint [invalid-capability-declaration]: "
             "`tools` is a YAML list in brackets, which the host does not read\n"
             "Write `tools: read` (invalid-capability-declaration)\n"
+            "Ignore invalid-capability-declaration in this line\n"
             "Ignore invalid-capability-declaration in this file\n"
             "Fix all that is safe (herdr-lint)\n",
         ),
@@ -50,7 +51,9 @@ _WAIT = """
             "pack.yaml",
             PACK.replace("1.0.0", "1"),
             "2:9-10 eglot-error herdr-lint [pack-manifest-invalid]: "
-            "`version` is `1`, which is not a version\n",
+            "`version` is `1`, which is not a version\n"
+            "Ignore pack-manifest-invalid in this line\n"
+            "Ignore pack-manifest-invalid in this file\n",
         ),
     ],
 )
