@@ -50,6 +50,7 @@ class ShownRole:
         return self.standing.state in _LAUNCHED
 
     def to_dict(self) -> dict[str, Any]:
+        """The shape of ``schemas/show.schema.json``."""
         record = self.standing.record
         return {
             "version": 1,

@@ -4,8 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 
-from tests.cli.conftest import GOOD, Run, good, write
+from herdr_lint.judge import shipped
+from tests.cli.conftest import BAD, GOOD, Run, good, write
 
 PACKAGE = {"name": "crew", "version": "1.0.0", "keywords": ["pi-package"], "pi": {}}
 
@@ -55,6 +57,22 @@ def test_as_json(run: Run, project: Path) -> None:
         "skills": [],
     }
     assert (launch["tools"], launch["may_spawn"]) == (["read"], False)
+
+
+def test_the_schema_says_what_is_printed(run: Run, project: Path) -> None:
+    schema = shipped.load("show.schema.json")
+    Draft202012Validator.check_schema(schema)
+    pack(project, "crew", "scout", "lead")
+    many = "skills: map\nmodel: acme/large\nthinking:\ncwd: x\nauto-exit: true\nspawning: false"
+    text = GOOD.format(stem="scout").replace("spawning: false", many)
+    write(project / ".pi/agents/scout.md", text)
+    write(project / ".pi/agents/bad.md", BAD.replace("scout", "bad"))
+    write(project / ".pi/agents/bare.md", "No frontmatter.\n")
+    for role in ("scout", "lead", "crew/roles/scout.md", "bad", "bare"):
+        shape = json.loads(run("show", role, "--pack", "crew", "--json").out)
+        assert [*Draft202012Validator(schema).iter_errors(shape)] == []
+    assert "\nshow " in run("schema").out
+    assert json.loads(run("schema", "show").out)["$id"] == schema["$id"]
 
 
 def test_a_file_of_a_pack_that_is_not_installed(run: Run, project: Path) -> None:
