@@ -9,6 +9,7 @@ from herdr_lint.role.closing import is_no_frontmatter
 from herdr_lint.role.fixes import delete_lines, fix_key
 from herdr_lint.role.frontmatter import KeyLine
 from herdr_lint.role.reading import RoleReading
+from herdr_lint.role.renames import is_safe_rename
 
 POINTER = "/description/seen"
 _TOLD_EVERYWHERE = frozenset({"missing", "empty"})
@@ -48,9 +49,9 @@ def _cause(reading: RoleReading) -> dict[str, Any]:
         ruler = reading.layer is Layer.PACKAGE and is_no_frontmatter(reading)
         return {"cause": "ruler" if ruler else "missing"}
     places.put(POINTER, line.key_span)
-    safe = reading.lines.is_plainly(line)
-    places.edits[POINTER] = fix_key(line, "description", safe=safe)
     found = reading.lines.resemblance(line)
+    safe = found is not None and is_safe_rename(reading, line, found)
+    places.edits[POINTER] = fix_key(line, "description", safe=safe)
     colon = found is not None and found.by in {"colon", "no-colon"}
     return {"cause": "colon" if colon else "unread", "written": line.head}
 

@@ -15,6 +15,7 @@ from herdr_lint.role.intent import read_intent
 from herdr_lint.role.keys import deceiving, skeleton
 from herdr_lint.role.punctuation import is_punctuation
 from herdr_lint.role.reading import RoleReading, entry_offsets
+from herdr_lint.role.renames import is_safe_rename
 from herdr_lint.role.tools import plain_names
 
 _OURS = {"allow": "tools", "deny": "deny-tools"}
@@ -44,7 +45,7 @@ def unread_keys(reading: RoleReading) -> list[dict[str, Any]]:
             continue
         beside = found.key in reading.lines.canonical
         if not beside:
-            safe = reading.lines.is_plainly(line)
+            safe = is_safe_rename(reading, line, found)
             reading.places.edits[pointer] = fix_key(line, found.key, safe=safe)
         keys.append({"key": line.key, **_misspelled(found.key, found.by, beside=beside)})
     return keys

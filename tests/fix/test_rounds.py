@@ -51,9 +51,11 @@ def test_line_ends_and_the_mark_stay() -> None:
 
 
 def test_guesses_only_on_request() -> None:
-    before = role("description: Maps", "Tools: read")
+    before = role("description: Maps", "tool: read")
     assert not fix(before, lint).changed
     assert fix(before, lint, safe_only=False).after == role("description: Maps", "tools: read")
+    misspelled = role("description: Maps", "Tools: read")
+    assert fix(misspelled, lint).after == role("description: Maps", "tools: read")
 
 
 def test_an_edit_that_only_swaps_one_finding_for_another_is_left_out() -> None:

@@ -10,12 +10,20 @@ from hypothesis import strategies as st
 from herdr_lint.fix.plan import plan
 from herdr_lint.fix.rounds import fix
 from herdr_lint.model import Edit, Finding, Layer, Severity
+from herdr_lint.role.fields import FIELDS
+from herdr_lint.syntax.text import SourceText
 from tests.effort import examples
 from tests.fix.roles import as_yaml, host, lint, meaning
 from tests.strategies.fixes import role_files
 
 FENCES = "invalid-role-definition"
-RENAMES = "skill-singular"
+RENAMES = {
+    "skill-singular",
+    "capability-key-misspelled",
+    "key-misspelled",
+    "missing-role-description",
+}
+"""Rules whose safe edits may write another key: nothing but that changes."""
 
 
 def safe_edits(data: bytes) -> list[tuple[Finding, Edit]]:
@@ -23,7 +31,13 @@ def safe_edits(data: bytes) -> list[tuple[Finding, Edit]]:
 
 
 def renames(finding: Finding, edit: Edit) -> bool:
-    return finding.rule == RENAMES and edit.text == "skills:"
+    return finding.rule in RENAMES and edit.text.removesuffix(":") in FIELDS
+
+
+def renamed(data: bytes, edit: Edit) -> str:
+    """The key that an edit writes anew."""
+    line = SourceText.decode(data).lines[edit.span.start.line - 1]
+    return line.partition(":")[0].strip().strip("\"'")
 
 
 def errors(findings: list[Finding] | tuple[Finding, ...]) -> Counter[str]:
@@ -58,8 +72,8 @@ def test_a_safe_edit_means_the_same_to_yaml(data: bytes) -> None:
         assert now is not None
         old = {str(key): value for key, value in was.items()}
         new = {str(key): value for key, value in now.items()}
-        if renames(finding, edit):
-            old["skills"] = old.pop("skill")
+        if renames(finding, edit) and renamed(data, edit) in old:
+            old[edit.text.removesuffix(":")] = old.pop(renamed(data, edit))
         assert {k: meaning(k, v) for k, v in old.items()} == {
             k: meaning(k, v) for k, v in new.items()
         }

@@ -1,0 +1,53 @@
+"""Whether a misspelled key may be written right without asking.
+
+It may where only one key can be meant, and where what the host then reads is what stands there.
+"""
+
+from __future__ import annotations
+
+from herdr_lint.role.fields import FIELDS
+from herdr_lint.role.frontmatter import KeyLine
+from herdr_lint.role.intent import read_intent
+from herdr_lint.role.keys import Resemblance
+from herdr_lint.role.reading import RoleReading
+from herdr_lint.role.spelling import nearest
+
+_SLIPS = frozenset({"camel", "case", "separator", "typo"})
+"""Ways of misspelling that leave no doubt; a character that looks like another may be meant."""
+
+_IDENTITY = frozenset({"name", "cli"})
+"""Keys that make another role of the file once they are seen."""
+
+
+def is_safe_rename(reading: RoleReading, line: KeyLine, found: Resemblance) -> bool:
+    """Whether the key of a line can only be the one that it resembles, with the value it has."""
+    if reading.lines.is_plainly(line):
+        return True
+    if found.by not in _SLIPS or found.key in _IDENTITY or line.head != line.key:
+        return False
+    clear = _is_one_slip(line.key, found) and _is_alone(reading, line, found)
+    return clear and _reads(reading, line, found)
+
+
+def _is_one_slip(key: str, found: Resemblance) -> bool:
+    """Whether a typo is of one letter; one that makes a plural or takes it away may be meant."""
+    if found.by != "typo":
+        return True
+    written = key.lower()
+    plural = written.rstrip("s") == found.key.rstrip("s")
+    return not plural and nearest(written, FIELDS) == [found.key]
+
+
+def _is_alone(reading: RoleReading, line: KeyLine, found: Resemblance) -> bool:
+    """Whether no other line may be meant for the same key."""
+    others = (reading.lines.resemblance(one) for one in reading.lines.unread if one != line)
+    return all(other is None or other.key != found.key for other in others)
+
+
+def _reads(reading: RoleReading, line: KeyLine, found: Resemblance) -> bool:
+    """Whether the host takes the value, and YAML the same one."""
+    entry = next((one for one in reading.block.entries if one.head.line == line.line), None)
+    if entry is None or entry.tail or not FIELDS[found.key].takes(line.value):
+        return False
+    intent = read_intent(entry, reading.block.anchors)
+    return intent.form == "plain" and intent.meant == line.value
