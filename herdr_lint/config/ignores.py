@@ -7,9 +7,9 @@ wherever a comment can be a line of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from herdr_lint.config.selection import ALWAYS
 from herdr_lint.judge.document import Document, from_pointer
@@ -23,14 +23,14 @@ UNUSED = "ignore-unused"
 _MENTION = re.compile(r"#\s*herdr-lint:\s*ignore\b", re.IGNORECASE)
 _NAME = re.compile(r"(?<=[\[,\s])[^\s,\[\]]+(?=\s*[,\]])")
 _COMMA_AFTER = re.compile(r"\s*,\s*")
-_COMMA_BEFORE = re.compile(r"\s*,\s*$")
 
 
 class Comment(NamedTuple):
-    """A directive and where it stands."""
+    """A directive and where it stands; ``pointer`` where the document of a role holds it."""
 
     span: Span
     says: Directive
+    pointer: str | None = None
 
     @property
     def line(self) -> int:
@@ -44,6 +44,10 @@ class Sifted(NamedTuple):
     suppressed: list[Suppressed]
 
 
+_Covered: TypeAlias = tuple[str, int | None]
+"""A rule, and the line on which it is ignored; None stands for the whole file."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Ignore:
     """One rule of a directive, "" where it names none; ``line`` is None for the whole file."""
@@ -53,10 +57,9 @@ class _Ignore:
     span: Span
     line: int | None
 
-    def covers(self, finding: Finding) -> bool:
-        if finding.rule != self.rule or finding.rule in ALWAYS:
-            return False
-        return self.line is None or finding.span.start.line == self.line
+    @property
+    def covers(self) -> _Covered:
+        return self.rule, self.line
 
 
 def has_directives(document: Document) -> bool:
@@ -79,13 +82,15 @@ def apply_ignores(
     rule can an ignore be unused, and of none if one of them failed.
     """
     comments = [*comments_of(document)]
-    ignores = [one for comment in comments for one in _ignores(document, comment)]
+    below = _lines_below(document) if any(one.says.next_line for one in comments) else []
+    ignores = [one for comment in comments for one in _ignores(document, comment, below)]
     wrong = [*_unknown(ignores, document, known)]
     if not ALWAYS.intersection(finding.rule for finding in findings):
-        met = (*findings, *wrong)
-        idle = [one for one in ignores if one.rule in known and not any(map(one.covers, met))]
+        met = {way for finding in (*findings, *wrong) for way in _ways(finding)}
+        idle = [one for one in ignores if one.rule in known and one.covers not in met]
         idle = [one for one in idle if one.rule != UNUSED and runs(one.rule)]
-        wrong += [_idle(one, idle, document) for one in idle]
+        whole = _idle_lines(idle)
+        wrong += [_idle(one, whole, document) for one in idle]
     if runs(UNUSED):
         wrong += _misplaced(document, {comment.line for comment in comments})
     return _sifted((*findings, *wrong), ignores)
@@ -93,13 +98,24 @@ def apply_ignores(
 
 def _sifted(findings: Iterable[Finding], ignores: Sequence[_Ignore]) -> Sifted:
     sifted = Sifted([], [])
+    first: dict[_Covered, int] = {}
+    for at, one in enumerate(ignores):
+        first.setdefault(one.covers, at)
     for finding in findings:
-        by = next((one for one in ignores if one.covers(finding)), None)
+        by = min((first[way] for way in _ways(finding) if way in first), default=None)
         if by is None:
             sifted.findings.append(finding)
         else:
-            sifted.suppressed.append(Suppressed(finding, "inSource", by.comment.says.reason))
+            reason = ignores[by].comment.says.reason
+            sifted.suppressed.append(Suppressed(finding, "inSource", reason))
     return sifted
+
+
+def _ways(finding: Finding) -> tuple[_Covered, ...]:
+    """Under what an ignore covers a finding."""
+    if finding.rule in ALWAYS:
+        return ()
+    return (finding.rule, None), (finding.rule, finding.span.start.line)
 
 
 # What is there
@@ -110,7 +126,8 @@ def comments_of(document: Document) -> Iterator[Comment]:
     if document.kind == "role":
         for index, fact in enumerate(document.data.get("ignores", ())):
             says = Directive(tuple(fact["rules"]), fact["reason"], fact.get("next-line", False))
-            yield Comment(document.locate(f"/ignores/{index}"), says)
+            pointer = f"/ignores/{index}"
+            yield Comment(document.locate(pointer), says, pointer)
     elif _can_have_comments(document) and _MENTION.search(document.text.text):
         texts = lines_of_texts(document)
         for number, line in enumerate(document.text.lines, 1):
@@ -153,21 +170,23 @@ def value_at(document: Document, pointer: str) -> Any:
     return value
 
 
-def _ignores(document: Document, comment: Comment) -> Iterator[_Ignore]:
+def _ignores(document: Document, comment: Comment, below: Sequence[int]) -> Iterator[_Ignore]:
     """The rules of a directive, each with its place."""
     named = _names(document.text.slice(comment.span))
-    line = _next_line(document, comment.line) if comment.says.next_line else None
+    line = below[comment.line] if comment.says.next_line else None
     for rule in comment.says.rules or ("",):
         yield _Ignore(rule, comment, _within(comment.span, named.get(rule)), line)
 
 
-def _next_line(document: Document, number: int) -> int:
-    """The next line that is neither empty nor a comment, so that several can stand above it."""
+def _lines_below(document: Document) -> list[int]:
+    """By line, the next one that is neither empty nor a comment: several can stand above it."""
     lines = document.text.lines
-    number += 1
-    while number < len(lines) and (not lines[number - 1].strip() or _is_comment(lines[number - 1])):
-        number += 1
-    return number
+    below = [len(lines) + 1] * (len(lines) + 1)
+    for number in range(len(lines) - 1, -1, -1):
+        line = lines[number]
+        says_something = number + 1 == len(lines) or (line.strip() and not _is_comment(line))
+        below[number] = number + 1 if says_something else below[number + 1]
+    return below
 
 
 def _is_comment(line: str) -> bool:
@@ -205,24 +224,47 @@ def _unknown(
             yield _say(UNKNOWN, one, document, hint=hint)
 
 
-def _idle(one: _Ignore, idle: Sequence[_Ignore], document: Document) -> Finding:
+def _idle_lines(idle: Iterable[_Ignore]) -> set[int]:
+    """The lines of the directives of which every rule is idle."""
+    left: dict[int, set[str]] = {}
+    for one in idle:
+        if one.comment.line not in left:
+            left[one.comment.line] = {*one.comment.says.rules}
+        left[one.comment.line].discard(one.rule)
+    return {line for line, rules in left.items() if not rules}
+
+
+def _idle(one: _Ignore, whole: Container[int], document: Document) -> Finding:
     finding = _say(UNUSED, one, document, cause=None if one.line is None else "next-line")
-    return finding._replace(edits=(_removal(one, idle, document),))
+    return finding._replace(edits=(_removal(one, whole, document),))
 
 
-def _removal(one: _Ignore, idle: Sequence[_Ignore], document: Document) -> Edit:
-    """The edit that takes an idle rule out of its directive; the whole line if no rule is left."""
+def _removal(one: _Ignore, whole: Container[int], document: Document) -> Edit:
+    """The edit that takes an idle rule out; a directive that is ``whole`` goes with its line."""
     line = one.comment.line
-    if {*one.comment.says.rules} <= {other.rule for other in idle if other.comment == one.comment}:
+    if line in whole:
         return Edit(Span(Position(line, 1), Position(line + 1, 1)), "")
     text = document.text.lines[line - 1]
     start, end = one.span.start.column - 1, one.span.end.column - 1
-    after, before = _COMMA_AFTER.match(text, end), _COMMA_BEFORE.search(text, 0, start)
+    after = _COMMA_AFTER.match(text, end)
     if after:
         end = after.end()
-    elif before:
-        start = before.start()
+    else:
+        start = _before_comma(text, start)
     return Edit(Span.at(line, start + 1, end + 1), "")
+
+
+def _before_comma(text: str, end: int) -> int:
+    """Where the comma in front of a place begins, with the spaces around it; else the place."""
+    start = end
+    while start and text[start - 1].isspace():
+        start -= 1
+    if not start or text[start - 1] != ",":
+        return end
+    start -= 1
+    while start and text[start - 1].isspace():
+        start -= 1
+    return start
 
 
 def _misplaced(document: Document, heeded: Collection[int]) -> Iterator[Finding]:
@@ -243,17 +285,9 @@ def _misplaced(document: Document, heeded: Collection[int]) -> Iterator[Finding]
 def _say(rule: str, one: _Ignore, document: Document, **words: Any) -> Finding:
     name = show(one.rule)[1:-1]
     finding = make_finding(document, rule, _context(document), name=name, **words)
-    return finding._replace(span=one.span, pointer=_pointer(document, one.comment))
+    return finding._replace(span=one.span, pointer=one.comment.pointer)
 
 
 def _context(document: Document) -> str:
     """The layer of a role, which decides severities; of anything else it is all the same."""
     return str(document.data["layer"]) if document.kind == "role" else "*"
-
-
-def _pointer(document: Document, comment: Comment) -> str | None:
-    """The pointer of a directive that the document of a role holds."""
-    if document.kind != "role":
-        return None
-    lines = (document.locate(f"/ignores/{at}") for at in range(len(document.data["ignores"])))
-    return next(f"/ignores/{at}" for at, span in enumerate(lines) if span == comment.span)

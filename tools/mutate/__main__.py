@@ -23,10 +23,10 @@ from tools.mutate.forks import Done, Task
 from tools.mutate.model import Mutant, Outcome
 from tools.mutate.reach import Reach
 from tools.mutate.schemas import schema_mutants
-from tools.mutate.swap import PACKAGE, at_import, path_of
+from tools.mutate.swap import AT_IMPORT, PACKAGE, at_import, path_of
 
 HERE = Path(__file__).parent
-IMPORTED = 120
+IMPORTED = 400
 """Tests for a change that an import brings about: each such change imports everything again."""
 _OUT = os.dup(1)
 """Standard output, where pytest does not capture it."""
@@ -64,7 +64,7 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("files", nargs="*", default=["herdr_lint", "schemas"], metavar="FILE")
     parser.add_argument("--number", type=int, default=20, help="changes of each file (20)")
     parser.add_argument("--seed", type=int, default=0, help="which changes are drawn (0)")
-    parser.add_argument("--seconds", type=float, default=20, help="of tests for each change (20)")
+    parser.add_argument("--seconds", type=float, default=60, help="of tests for each change (60)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at a time")
     parser.add_argument("--record", action="store_true", help="note again which test reaches what")
     parser.add_argument("--at-least", type=float, default=0, metavar="PERCENT")
@@ -122,7 +122,9 @@ def _try(tasks: Sequence[Task], options: argparse.Namespace, noted: Reach, done:
 
 
 def _needs_import(mutant: Mutant) -> bool:
-    return mutant.where.startswith(PACKAGE) and at_import(mutant)
+    if mutant.where.startswith(PACKAGE):
+        return at_import(mutant)
+    return f"{mutant.where}#{mutant.text}/".startswith(AT_IMPORT)
 
 
 def _line(mutant: Mutant) -> str:

@@ -122,7 +122,7 @@ def with_import(tasks: Sequence[Task], reach: Reach, jobs: int, done: Done) -> N
 
     def work(number: int, scratch: Path) -> Outcome:
         mutant, tests = tasks[number]
-        import_changed(mutant)
+        import_changed(mutant, scratch / "package")
         watch = _First()
         own = ["--basetemp", str(scratch / "tests")]
         code = pytest.main([*_OPTIONS, *own, *tests], plugins=[watch])

@@ -75,7 +75,7 @@ class Reach:
         return [one for one, end in zip(tests, ends, strict=True) if end <= seconds]
 
     def line(self, module: str, line: int) -> list[str]:
-        """The tests that reach a line, those of the module itself and the fast ones first.
+        """The tests that reach a line: of the module itself, scenarios, of its room, others.
 
         A line that runs at import is reached by whatever reaches its module.
         """
@@ -84,9 +84,11 @@ class Reach:
         room = "tests/" + module.removeprefix("herdr_lint.").replace(".", "/")
         parent, own = room.rpartition("/")[::2]
 
-        def near(test: str) -> tuple[int, float]:
-            same = test.startswith(f"{parent}/test_{own}.py")
-            return 0 if same else 2 - test.startswith(parent), self._times[test]
+        rooms = (f"{parent}/test_{own}.py", "tests/test_scenarios.py", f"{parent}/", "")
+
+        def near(test: str) -> tuple[int, float, str]:
+            distance = next(at for at, room in enumerate(rooms) if test.startswith(room))
+            return distance, self._times[test], test
 
         return sorted(found, key=near)
 

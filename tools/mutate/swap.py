@@ -22,6 +22,12 @@ from tools.mutate.reach import ROOT
 from tools.mutate.schemas import changed
 
 PACKAGE = "herdr_lint"
+AT_IMPORT = tuple(
+    f"role/role.schema.json#/$defs/{name}/"
+    for name in ("thinking", "built-in-tool", "spawning-tool", "skill-name")
+)
+"""Places in schemas of which something is made when a module is imported."""
+
 _CACHE = type(functools.cache(lambda: None))
 
 
@@ -72,10 +78,7 @@ class Living:
         """Let the shipped schemas be those of a folder in which one file is changed."""
         from herdr_lint.judge import shipped
 
-        source = ROOT / "schemas"
-        shutil.copytree(source, folder / "schemas", dirs_exist_ok=True)
-        text = changed(source / mutant.where, mutant.number)
-        (folder / "schemas" / mutant.where).write_text(text, "utf-8")
+        _copy_schemas(mutant, folder)
         shipped.__dict__["_PACKAGE"] = folder
         loaded = None if mutant.where.endswith(".toml") else shipped.load(mutant.where)
         self.forget()
@@ -89,17 +92,38 @@ class Living:
             cache.cache_clear()
 
 
-def import_changed(mutant: Mutant) -> None:
-    """Have a module that is not imported yet made from its changed source."""
-    path = path_of(mutant.where)
-    code = compile(mutated(path, mutant.number), str(path), "exec", dont_inherit=True)
+def _copy_schemas(mutant: Mutant, folder: Path) -> None:
+    source = ROOT / "schemas"
+    shutil.copytree(source, folder / "schemas", dirs_exist_ok=True)
+    text = changed(source / mutant.where, mutant.number)
+    (folder / "schemas" / mutant.where).write_text(text, "utf-8")
+
+
+def import_changed(mutant: Mutant, folder: Path) -> None:
+    """Have a module that is not imported yet made from its changed source.
+
+    A change of a schema becomes one of the module that says where the schemas are.
+    """
+    if mutant.where.startswith(PACKAGE):
+        name, path = mutant.where, path_of(mutant.where)
+        tree = mutated(path, mutant.number)
+    else:
+        _copy_schemas(mutant, folder)
+        name = f"{PACKAGE}.judge.shipped"
+        path = path_of(name)
+        text = path.read_text("utf-8")
+        tree = ast.parse(text.replace("Path(__file__).parent.parent", f"Path({str(folder)!r})"))
+    _compiled_from(name, compile(tree, str(path), "exec", dont_inherit=True))
+
+
+def _compiled_from(module: str, code: CodeType) -> None:
     get_code: Callable[[SourceFileLoader, str], CodeType | None] = SourceFileLoader.get_code
 
     def instead(loader: SourceFileLoader, name: str) -> CodeType | None:
-        return code if name == mutant.where else get_code(loader, name)
+        return code if name == module else get_code(loader, name)
 
-    if mutant.where in sys.modules:
-        raise RuntimeError(f"{mutant.where} is imported")
+    if module in sys.modules:
+        raise RuntimeError(f"{module} is imported")
     setattr(SourceFileLoader, "get_code", instead)  # noqa: B010 (a method, for mypy)
 
 
