@@ -19,6 +19,9 @@ from herdr_lint.role.renames import is_safe_rename
 from herdr_lint.role.tools import plain_names
 
 _OURS = {"allow": "tools", "deny": "deny-tools"}
+MOST_CHARACTERS = 5_000
+"""Characters of one file that are told one by one; nobody looks at more, and each is a finding."""
+
 _EXACT_FIELDS = ("name", "tools", "deny-tools", "model")
 
 
@@ -91,12 +94,15 @@ def characters(reading: RoleReading) -> list[dict[str, str]]:
         if (value.isascii() and value.isprintable()) or (key == "name" and _deceives(reading)):
             continue
         head = reading.head(key)
+        first = head.value_span.start.column
         entries = [value] if key == "name" else split_list(value)
         for start, entry in entry_offsets(value, entries):
             for at, char in deceiving(entry):
                 if is_punctuation(char):
                     continue  # told of with the name that it stands in
-                column = head.value_span.start.column + start + at
+                column = first + start + at
+                if len(found) == MOST_CHARACTERS:
+                    return found
                 pointer = f"/characters/{len(found)}"
                 reading.places.put(pointer, Span.at(head.line, column, column + 1))
                 name = unicodedata.name(char, "unnamed character")
