@@ -42,6 +42,9 @@ DEEPEST = 1_000
 """Levels of nodes that are kept."""
 
 _CHUNK = 4096
+_MOST_STEPS = 6_500
+"""Steps of one parse; each may keep some 13 KiB until its end."""
+
 _TYPE_OF_MODULE = re.compile(
     rb"""(?<![\w$.])import\s*\(\s*(["'])[^"'\n]*\1\s*(?:,[^()\n]{0,200})?\)"""
     rb"""(?=\s*(?:\.\s*(?!(?:then|catch|finally)\b)[\w$]|\[\s*["']))"""
@@ -162,11 +165,13 @@ def _tree(data: bytes, dialect: Dialect) -> Tree | None:
 
     Parsing is linear for what people write, but looking ahead again and again and repairing what
     is broken need not be. So steps and reads are counted, which unlike a clock gives the same
-    answer for the same bytes: real scripts stay below a third of either.
+    answer for the same bytes: real scripts stay below a third of either. What a step keeps in
+    memory has a bound of its own, so that the largest scripts may take fewer for each byte.
     """
     from tree_sitter import Parser
 
-    steps, reads = 1_000 + len(data) // 40, 16 + 12 * (len(data) // _CHUNK + 1)
+    steps = min(1_000 + len(data) // 40, _MOST_STEPS)
+    reads = 16 + 12 * (len(data) // _CHUNK + 1)
 
     def read(offset: int, _: object) -> bytes:
         nonlocal reads
