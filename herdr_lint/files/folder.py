@@ -8,6 +8,7 @@ from pathlib import Path
 
 from herdr_lint.files import names
 from herdr_lint.files.collect import ArchiveError, Collector, PackFiles
+from herdr_lint.files.regular import DEEPEST
 from herdr_lint.model import Limits
 
 LEFT_OUT = frozenset({".git", ".hg", ".svn", "node_modules"})
@@ -44,6 +45,10 @@ def _walk(
     folders = [(str(root), b"")]
     while folders:
         path, below = folders.pop()
+        if below.count(b"/") > DEEPEST:
+            reason = f"more than {DEEPEST} folders deep"
+            into.report("unreadable", names.label(below), reason=reason)
+            continue
         deeper = []
         for entry in _listed(path, below, into):
             raw = below + os.fsencode(entry.name)

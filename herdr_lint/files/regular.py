@@ -9,6 +9,10 @@ import stat
 LARGEST = 16 << 20
 """Bytes of a file that is read as a whole, where nothing sets another bound."""
 
+DEEPEST = 100
+"""Folders in folders that are gone into, from the one that was asked for: no tree of people is so
+deep, and each step costs a look-up of all steps above it."""
+
 _OPEN = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 

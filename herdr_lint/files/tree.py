@@ -15,7 +15,7 @@ from pathlib import Path
 from posixpath import dirname
 
 from herdr_lint.files.file_system import FileSystem
-from herdr_lint.files.regular import TooLargeError
+from herdr_lint.files.regular import DEEPEST, TooLargeError
 
 LEFT_OUT = frozenset({".git", ".hg", ".svn", "node_modules"})
 """Folders that hold nothing of the pack's own."""
@@ -204,6 +204,9 @@ class FolderTree(PackTree):
         return self._system.is_link(os.path.join(self._given, path))
 
     def entries(self, folder: str) -> Sequence[str]:
+        if folder.count("/") >= DEEPEST:
+            self._unread[folder] = f"more than {DEEPEST} folders deep"
+            return ()
         real = self._inside(folder)
         return [entry.name for entry in self._system.entries_if_any(real)] if real else ()
 

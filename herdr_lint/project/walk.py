@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from herdr_lint.files.file_system import Entry, Kind
+from herdr_lint.files.regular import DEEPEST
 from herdr_lint.project.inventory import OUTSIDE, Inventory, inside
 from herdr_lint.project.packages import CONVENTIONAL, begins_like
 from herdr_lint.project.role_folders import PACK_MANIFESTS, RoleFolder, Sign
@@ -61,9 +62,14 @@ class Walk:
         Links to directories are followed only where the host looks for roles, and never out of
         the tree, so the walk always ends.
         """
+        top = self.root.rstrip(os.sep).count(os.sep)
         steps = [_Step(self.root, self.outer)]
         while steps:
             step = steps.pop()
+            if step.path.count(os.sep) - top > DEEPEST:
+                if not self.context:
+                    self.found.add_unchecked(step.path, f"more than {DEEPEST} folders deep")
+                continue
             try:
                 listed = self.found.system.entries(step.path)
             except OSError as error:
