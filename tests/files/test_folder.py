@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given
 from herdr_lint.files.archives import read_archive, read_archive_file
 from herdr_lint.files.collect import ArchiveIssue, PackFiles
 from herdr_lint.files.folder import read_folder, read_mapping
+from herdr_lint.files.regular import DEEPEST
 from herdr_lint.model import Limits
 from tests.effort import examples
 from tests.strategies.archives import damaged, tar_of, tgz, trees, write_folder, zip_of
@@ -23,6 +24,17 @@ def test_folder(tmp_path: Path) -> None:
     files = read_folder(tmp_path)
     assert files == PackFiles("folder", PACK)
     assert list(files.members) == list(PACK)
+
+
+def test_what_lies_too_deep_is_an_issue(tmp_path: Path) -> None:
+    deep = "d/" * DEEPEST
+    write_folder(tmp_path, {f"{deep}x": b"1", f"{deep}e/x": b"2"})
+    read = read_folder(tmp_path, Limits(member_name=500))
+    assert read == PackFiles(
+        "folder",
+        {f"{deep}x": b"1"},
+        (ArchiveIssue("unreadable", f"{deep}e/", {"reason": "more than 100 folders deep"}),),
+    )
 
 
 def test_entries_come_in_order(tmp_path: Path) -> None:

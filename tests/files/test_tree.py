@@ -7,6 +7,7 @@ import pytest
 
 from herdr_lint.files import tree as pack_tree
 from herdr_lint.files.file_system import FileSystem
+from herdr_lint.files.regular import DEEPEST
 from herdr_lint.files.tree import FolderTree, MappingTree, PackTree
 
 FILES = {
@@ -131,3 +132,23 @@ def test_a_link_is_known_as_one(tmp_path: Path) -> None:
     assert FileSystem({str(root / "roles/aide.md"): b"a"}).is_link(str(root / "roles/aide.md"))
     assert not tree.is_link("\0")
     assert not MappingTree(FILES).is_link("roles/scout.md")
+
+
+def test_what_lies_too_deep_is_not_gone_into(tmp_path: Path) -> None:
+    deep = "/".join("d" * DEEPEST)
+    (tmp_path / deep / "e").mkdir(parents=True)
+    (tmp_path / deep / "e" / "x").write_bytes(b"")
+    tree = FolderTree(tmp_path)
+    assert [*tree.files()] == []
+    assert tree.unread == {f"{deep}/e": "more than 100 folders deep"}
+
+
+def test_what_cannot_be_read_is_remembered_with_the_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tree = folder(tmp_path)
+    monkeypatch.setattr(pack_tree, "LARGEST", 0)
+    assert tree.read("roles/scout.md") is None
+    assert tree.read("roles/nobody.md") is None
+    assert tree.unread == {"roles/scout.md": "cannot be read: larger than 0 bytes"}
+    assert MappingTree(FILES).unread == {}

@@ -1,0 +1,91 @@
+"""Twice the input is twice the work: four times as much is nowhere near sixteen times."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from herdr_lint import Unchecked, lint
+from herdr_lint.files.regular import DEEPEST
+
+HEAD = "---\nname: scout\ndescription: d\n"
+TAIL = "---\n\nMap.\n"
+SMALL = 4_000
+TIMES = 4
+MOST = 9.0
+"""How many times the work of the small file the large one may cost; a square would be 16."""
+
+
+def joined(key: str, word: str) -> Callable[[int], str]:
+    return lambda number: f"{key}: " + ", ".join(word.format(at) for at in range(number)) + "\n"
+
+
+def lines(line: str, before: str = "") -> Callable[[int], str]:
+    return lambda number: before + "".join(line.format(at) for at in range(number))
+
+
+FRONTMATTER: dict[str, Callable[[int], str]] = {
+    "keys": lines("k{}: v\n"),
+    "strays": lines(" tools: read{}\n"),
+    "repeated": lines("tools: read\n"),
+    "list": lines("  - t{}\n", "tools:\n"),
+    "tools": joined("tools", "Read"),
+    "other tools": joined("tools", "t{}"),
+    "odd tools": joined("tools", "+x{}"),
+    "denied": joined("deny-tools", "Xead{}"),
+    "overlap": lambda number: joined("tools", "a{}")(number) + joined("deny-tools", "a{}")(number),
+    "skills": joined("skills", "A_b{}"),
+    "models": joined("model", "m{}"),
+    "look-alikes": joined("tools", "r\u0435ad{}"),
+    "ignored on one line": lambda number: (
+        f"# herdr-lint: ignore[{','.join(['key-unknown'] * number)}] x\n"
+    ),
+    "unknown on one line": lambda number: (
+        f"# herdr-lint: ignore[{','.join(f'zz{at}' for at in range(number))}] x\n"
+    ),
+    "ignored on many lines": lines("# herdr-lint: ignore[zz{}] x\n"),
+    "ignored on the next line": lines("# herdr-lint: ignore-next-line[key-unknown] x\n"),
+}
+
+
+def seconds(path: Path, text: str) -> float:
+    path.write_text(text, "utf-8")
+    start = time.process_time()
+    lint([path])
+    return time.process_time() - start
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FRONTMATTER)
+def test_a_role_costs_what_it_is_long(tmp_path: Path, name: str) -> None:
+    role = tmp_path / "roles" / "scout.md"
+    role.parent.mkdir()
+    make = FRONTMATTER[name]
+    small, large = (HEAD + make(number) + TAIL for number in (SMALL, TIMES * SMALL))
+    seconds(role, small)
+    tries = (seconds(role, large) / max(seconds(role, small), 0.02) for _ in range(3))
+    assert any(ratio < MOST for ratio in tries)
+
+
+def test_a_tree_is_gone_into_for_so_many_folders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    deep = tmp_path.joinpath(*["d"] * DEEPEST)
+    (deep / "e" / "roles").mkdir(parents=True)
+    (deep / "roles").mkdir()
+    for folder in (deep / "roles", tmp_path / "roles"):
+        folder.mkdir(exist_ok=True)
+        (folder / "scout.md").write_text(HEAD + TAIL, "utf-8")
+    report = lint([tmp_path])
+    assert report.files == ("roles/scout.md",)
+    below = deep.relative_to(tmp_path).as_posix()
+    reason = f"more than {DEEPEST} folders deep"
+    assert report.unchecked == (
+        Unchecked(f"{below}/e", reason),
+        Unchecked(f"{below}/roles", reason),
+    )
+    assert len(lint([deep]).files) == 1
