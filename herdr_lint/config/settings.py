@@ -100,6 +100,11 @@ class Config(NamedTuple):
             *(policy.rules for policy in self.policy)
         )
 
+    @property
+    def moves_files(self) -> bool:
+        """Whether files may be put into other layers than their place does."""
+        return self.layer != AUTO or any(override.layer for override in self.overrides)
+
     def excludes(self, path: str | Path) -> bool:
         """Whether a path is to be passed over, even when it is named."""
         if self.asked_exclude is not None and self.asked_exclude.matches(path):

@@ -93,10 +93,7 @@ class FileSystem:
         imagined = self._imagined.get(directory, {})
         try:
             with os.scandir(directory if self._disk else "") as found:
-                listed = {
-                    one.name: Entry(one.name, one.path, _kind(one), one.is_symlink())
-                    for one in found
-                }
+                listed = {one.name: _entry(one) for one in found}
         except FileNotFoundError:
             if not imagined:
                 raise
@@ -223,12 +220,17 @@ def _imagined(buffers: Mapping[str, bytes], *, disk: bool) -> dict[str, dict[str
     return found
 
 
-def _kind(entry: os.DirEntry[str]) -> Kind:
+def _entry(found: os.DirEntry[str]) -> Entry:
+    link = found.is_symlink()
+    return Entry(found.name, found.path, _kind(found, link=link), link)
+
+
+def _kind(entry: os.DirEntry[str], *, link: bool) -> Kind:
     try:
-        if entry.is_dir():
-            return Kind.DIRECTORY
         if entry.is_file():
             return Kind.FILE
+        if entry.is_dir():
+            return Kind.DIRECTORY
     except OSError:
         return Kind.BROKEN
-    return Kind.BROKEN if entry.is_symlink() and not os.path.exists(entry.path) else Kind.SPECIAL
+    return Kind.BROKEN if link and not os.path.exists(entry.path) else Kind.SPECIAL

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator, Sized
 from typing import NamedTuple
 
+from herdr_lint.catalog.records import folded
 from herdr_lint.files.file_system import Entry, Kind
 from herdr_lint.model import Layer, Unchecked
 from herdr_lint.project.display import ToDisplayPath
@@ -58,6 +59,7 @@ class Inventory:
         self.folders = RoleFolders(options, self.packages, self.roots, display)
         self.requested: set[str] = set()
         self._excluded = options.excluded
+        self._moves = options.moves
         self._gitignore = options.gitignore
         self._folders: dict[str, list[RoleFolder]] = defaultdict(list)
         self._files: dict[str, list[RoleFolder]] = defaultdict(list)
@@ -66,6 +68,17 @@ class Inventory:
         self._misplaced: set[Misplaced] = set()
         self._unchecked: set[Unchecked] = set()
         self._unknown: dict[str, str] = {}
+        self._rivals: _Rivals | None = None
+
+    @property
+    def role_folders(self) -> Iterable[str]:
+        """The directories of roles that were found."""
+        return self._folders
+
+    @property
+    def role_files(self) -> Iterable[str]:
+        """The single role files that were found."""
+        return self._files
 
     @property
     def weight(self) -> int:
@@ -154,6 +167,7 @@ class Inventory:
             own = frozenset({root})
             return wanted(root) or any(covers(own, path) for path in requested)
 
+        self._rivals = _Rivals(self, requested, self._moves) if requested else None
         roles = [one._replace(requested=wanted(one.display_path)) for one in self._roles(wanted)]
         known = {*self._files, *(role.path for role in roles)}
         unknown = (one for one in self._unknown.items() if one[0] not in known)
@@ -218,7 +232,8 @@ class Inventory:
         """The role files of a directory; of one that the host need not look at, git's choice."""
         via = folder.path if folder.owner is not None else None
         seen = False
-        for entry in self.system.entries_if_any(folder.path):
+        entries = self.system.entries_if_any(folder.path)
+        for entry in self._rivals.among(entries, folder) if self._rivals else entries:
             if not self.folders.holds(folder, entry):
                 continue
             seen = True
@@ -254,6 +269,54 @@ class Inventory:
         root = self.roots.of(folder).path
         top = os.path.dirname(folder) if root == folder else root
         return not inside(self.system.real(path), top)
+
+
+class _Rivals:
+    """Which role files of the context are worth a look: those that may bear a requested name.
+
+    The host takes the name of a pack's role from its file or refuses the role, so no other file of
+    a pack can get in the way. In the other layers the name has to stand in the file.
+    """
+
+    def __init__(
+        self, found: Inventory, requested: frozenset[str], moves: Callable[[str], bool] | None
+    ) -> None:
+        self._moves = moves or (lambda folder: False)
+        self._found = found
+        self._requested = requested
+        self._by_folder: dict[str, set[str]] = defaultdict(set)
+        for path in requested:
+            folder, _, name = path.rpartition("/")
+            self._by_folder[folder or "."].add(name)
+        entries = found.system.entries_if_any
+        asked = (entry for path in found.role_folders for entry in self._asked(entries(path), path))
+        names = (*(entry.name for entry in asked), *map(os.path.basename, found.role_files))
+        self._stems = frozenset(map(_stem, names))
+
+    def among(self, entries: Iterable[Entry], folder: RoleFolder) -> Iterable[Entry]:
+        """The entries of a folder that were asked for, or may meet some that were."""
+        is_by_name = folder.layer is Layer.PACKAGE and not self._moves(folder.path)
+        if not is_by_name or self._is_whole(self._shown(folder.path)):
+            return entries
+        asked = self._by_folder.get(self._shown(folder.path), ())
+        return [one for one in entries if one.name in asked or _stem(one.name) in self._stems]
+
+    def _asked(self, entries: Iterable[Entry], folder: str) -> Iterable[Entry]:
+        shown = self._shown(folder)
+        if self._is_whole(shown):
+            return entries
+        names = self._by_folder.get(shown, ())
+        return (entry for entry in entries if entry.name in names)
+
+    def _shown(self, folder: str) -> str:
+        return self._found.display(self._found.system.real(folder))
+
+    def _is_whole(self, shown: str) -> bool:
+        return covers(self._requested, shown)
+
+
+def _stem(name: str) -> str:
+    return folded(name.removesuffix(".md"))
 
 
 def inside(path: str, root: str) -> bool:

@@ -22,7 +22,8 @@ class Options(NamedTuple):
     ``layer`` overrules what the place of a file says. ``roles`` tells which directories of roles
     the configuration of a folder names, absolute. ``registered`` tells which paths a package
     registers, by their names in it, or None if that cannot be known. ``excluded`` tells which paths
-    the configuration leaves out, even when they are requested. ``agent_directory`` is the agent's
+    the configuration leaves out, even when they are requested, and ``moves`` in which folders it
+    puts files into other layers than their place does. ``agent_directory`` is the agent's
     configuration directory (None: ask the environment), ``directory`` the working directory.
     ``gitignore`` tells whether what git ignores is left out.
     """
@@ -32,6 +33,7 @@ class Options(NamedTuple):
     roles: Callable[[str], Sequence[str]] = _nothing
     registered: Callable[[PackTree], Sequence[str] | None] | None = None
     excluded: Callable[[str], bool] | None = None
+    moves: Callable[[str], bool] | None = None
     agent_directory: Path | None = None
     directory: Path | None = None
     allow_empty: bool = False

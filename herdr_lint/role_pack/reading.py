@@ -147,7 +147,8 @@ class PackReading:
         these places, or where they are not known, those that go by custom are meant.
         """
         known = self.configured if self.configured is not None else self.registered
-        there = tuple(path for path in known or () if self.roles_at(path) is not None)
+        tree = self.tree
+        there = tuple(path for path in known or () if tree.is_file(path) or tree.is_folder(path))
         return there or tuple(path for path in CONVENTIONAL if self.roles_at(path))
 
     def roles_at(self, place: str) -> tuple[str, ...] | None:

@@ -266,6 +266,7 @@ def _options(request: Request, system: FileSystem) -> Options:
         roles=lambda folder: [*map(str, _config_in(configs, folder).roles)],
         registered=registered_paths,
         excluded=lambda path: configs.around(path).excludes(path),
+        moves=lambda folder: _config_in(configs, folder).moves_files,
         allow_empty=request.allow_empty,
     )
 

@@ -55,7 +55,7 @@ class TestOneFile:
         expected = ["RoleFile b.md"] if start else ["RoleFile a.md", "RoleFile b.md"]
         assert requested(look(tmp_path, "a.md", "b.md")) == expected
 
-    def test_brings_all_roles_of_its_pack(self, tmp_path: Path) -> None:
+    def test_brings_the_roles_that_may_bear_its_name(self, tmp_path: Path) -> None:
         plant(
             tmp_path,
             {
@@ -63,18 +63,19 @@ class TestOneFile:
                 "README.md": PROSE,
                 "roles/a.md": ROLE,
                 "roles/b.md": ROLE,
-                "agents/a.md": ROLE,
+                "agents/A.md": ROLE,
+                ".pi/agents/b.md": ROLE,
             },
         )
         found = look(tmp_path, "roles/a.md")
         assert requested(found) == ["RolePack .", "RoleFile roles/a.md"]
-        assert context(found) == ["RoleFile agents/a.md", "RoleFile roles/b.md"]
+        assert context(found) == ["RoleFile .pi/agents/b.md", "RoleFile agents/A.md"]
         assert found.requested == {"roles/a.md"}
         assert packs(found) == {"pack@1.0.0": ("agents", "roles")}
         assert ways(found) == {
-            "agents/a.md": ("agents",),
+            ".pi/agents/b.md": (),
+            "agents/A.md": ("agents",),
             "roles/a.md": ("roles",),
-            "roles/b.md": ("roles",),
         }
 
     def test_brings_the_other_roles_of_its_project(self, tmp_path: Path) -> None:
@@ -168,7 +169,7 @@ class TestOneFile:
         for member in ("src/x.ts", "src/x.txt", "src"):
             found = look(tmp_path, member)
             assert requested(found) == ["RolePack ."]
-            assert context(found) == ["RoleFile roles/a.md"]
+            assert context(found) == []
             assert not found.covers("package.json")
 
     def test_manifests_and_archives(self, tmp_path: Path) -> None:
@@ -194,11 +195,18 @@ class TestOneFile:
         assert requested(found) == ["AgentPack p/pack.yaml", "AgentPack q/pack.json"]
         assert requested(look(tmp_path, "q/pack.yml")) == ["AgentPack q/pack.json"]
 
+    def test_where_files_change_their_layer_names_in_them_count(
+        self, tmp_path: Path
+    ) -> None:
+        plant(tmp_path, {"package.json": package(), "roles/a.md": ROLE, "roles/b.md": ROLE})
+        found = look(tmp_path, "roles/a.md", options=looking(moves=lambda _: True))
+        assert context(found) == ["RoleFile roles/b.md"]
+
     def test_package_json_is_given_without_its_roles(self, tmp_path: Path) -> None:
         plant(tmp_path, {"package.json": package(), "roles/a.md": ROLE})
         found = look(tmp_path, "package.json")
         assert requested(found) == ["RolePack ."]
-        assert context(found) == ["RoleFile roles/a.md"]
+        assert context(found) == []
         assert not found.covers("roles/a.md")
 
     def test_package_json_without_roles(self, tmp_path: Path) -> None:
@@ -596,8 +604,7 @@ class TestRegistered:
         assert ways(found) == {"extra/b.md": ("extra/b.md",), "roles/a.md": ("roles",)}
         single = look(tmp_path, "extra/b.md", options=options)
         assert requested(single) == ["RolePack .", "RoleFile extra/b.md"]
-        assert ways(single) == ways(found)
-        assert context(single) == ["RoleFile roles/a.md"]
+        assert ways(single) == {"extra/b.md": ("extra/b.md",)}
 
     def test_a_file_and_its_directory_are_two_ways_to_one_file(self, tmp_path: Path) -> None:
         plant(tmp_path, {"package.json": package(), "roles/a.md": ROLE, "alias": "->roles"})
@@ -618,14 +625,14 @@ class TestRegistered:
         assert packs(found) == {}
 
     def test_registered_out_of_the_tree(self, tmp_path: Path) -> None:
-        plant(tmp_path, {"p/package.json": package(), "p/roles/a.md": ROLE, "shared/b.md": ROLE})
+        plant(tmp_path, {"p/package.json": package(), "p/roles/a.md": ROLE, "shared/a.md": ROLE})
         options = looking(registered=lambda _: ["roles", "../shared"])
         found = look(tmp_path, "p", options=options)
         assert requested(found) == ["RolePack p", "RoleFile p/roles/a.md"]
         assert unchecked(found) == {
             "shared": "leads out of the requested tree; give it by name to have it checked"
         }
-        assert context(look(tmp_path, "p/roles/a.md", options=options)) == ["RoleFile shared/b.md"]
+        assert context(look(tmp_path, "p/roles/a.md", options=options)) == ["RoleFile shared/a.md"]
 
     def test_a_package_between_gives_the_identity(self, tmp_path: Path) -> None:
         plant(

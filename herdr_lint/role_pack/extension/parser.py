@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from copy import copy
+from functools import lru_cache
 from typing import NamedTuple
 
 from herdr_lint.role_pack.extension.script import Dialect, Node, Script, parse
@@ -45,6 +47,10 @@ _ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "0
 _ESCAPE = re.compile(
     r"\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))", re.DOTALL
 )
+
+
+_LONGEST_REMEMBERED = 8_192
+"""Characters of a script that is remembered; its tree takes some hundred times as much memory."""
 
 
 class Scope:
@@ -158,7 +164,24 @@ class Module:
 
 
 def read_module(path: str, text: SourceText, dialect: Dialect) -> Module:
-    """The facts of a module; never raises."""
+    """The facts of a module; never raises.
+
+    The last short ones are remembered: packs of one workshop have the same extension, and a pack
+    is asked first where its roles are and then what is wrong with it.
+    """
+    if len(text.text) > _LONGEST_REMEMBERED:
+        return _read(path, text, dialect)
+    module = copy(_remembered(text, dialect))
+    module.path = path
+    return module
+
+
+@lru_cache(maxsize=64)
+def _remembered(text: SourceText, dialect: Dialect) -> Module:
+    return _read("", text, dialect)
+
+
+def _read(path: str, text: SourceText, dialect: Dialect) -> Module:
     script = parse(text, dialect)
     module = Module(path, script, Scope(script.root))
     pending = [(script.root, module.scope)]
