@@ -45,8 +45,8 @@ def in_order(
     be started, this one does the work.
     """
     size = max(1, len(items) // (workers * CHUNKS_PER_WORKER))
-    chunks = [items[start : start + size] for start in range(0, len(items), size)]
-    crew = _Crew(function, min(workers, len(chunks)))
+    chunks = [slice(start, start + size) for start in range(0, len(items), size)]
+    crew = _Crew(function, items, min(workers, len(chunks)))
     try:
         yield from crew.run(chunks, lost)
     finally:
@@ -57,18 +57,22 @@ def in_order(
 class _Worker:
     process: Any
     pipe: connection.Connection[Any, Any]
+    has_items: bool
+    """Whether it is a fork, which holds all that this process does."""
+
     task: int | None = None
 
 
 class _Crew(Generic[T, R]):
-    def __init__(self, function: Callable[[T], R], size: int) -> None:
+    def __init__(self, function: Callable[[T], R], items: Sequence[T], size: int) -> None:
         self._function = function
+        self._items = items
         self._size = size
         self._workers: list[_Worker] = []
         self._results: dict[int, list[R]] = {}
         self._deaths: dict[int, int] = {}
 
-    def run(self, chunks: Sequence[Sequence[T]], lost: Callable[[T], R]) -> Iterator[R]:
+    def run(self, chunks: Sequence[slice], lost: Callable[[T], R]) -> Iterator[R]:
         """The results, chunk after chunk; what comes early waits for its turn."""
         waiting = list(range(len(chunks)))[::-1]
         for turn, chunk in enumerate(chunks):
@@ -76,29 +80,34 @@ class _Crew(Generic[T, R]):
                 self._hire(waiting)
                 self._hand_out(waiting, chunks)
                 if not self._workers:
-                    self._results[turn] = [self._function(item) for item in chunk]
+                    self._results[turn] = [self._function(item) for item in self._items[chunk]]
                     waiting = [task for task in waiting if task != turn]
                     break
                 for task in self._collect():
-                    self._results[task] = list(self._one_by_one(chunks[task], lost))
+                    lone = self._one_by_one(self._items[chunks[task]], lost)
+                    self._results[task] = list(lone)
             yield from self._results.pop(turn)
 
     def _hire(self, waiting: Sequence[int]) -> None:
         """Start workers as long as there is work that nobody does."""
         busy = sum(worker.task is not None for worker in self._workers)
         while len(self._workers) < min(self._size, busy + len(waiting)):
-            started = _start(self._function, [worker.pipe for worker in self._workers])
+            started = self._start([worker.pipe for worker in self._workers])
             if started is None:
                 self._size = len(self._workers)
                 return
             self._workers.append(started)
 
-    def _hand_out(self, waiting: list[int], chunks: Sequence[Sequence[T]]) -> None:
+    def _start(self, others: Sequence[Any]) -> _Worker | None:
+        return _start(self._function, self._items, others)
+
+    def _hand_out(self, waiting: list[int], chunks: Sequence[slice]) -> None:
         for worker in self._workers:
             if worker.task is None and waiting:
                 worker.task = waiting.pop()
+                chunk = chunks[worker.task]
                 with suppress(OSError):  # it is gone, and will be found so when asked
-                    worker.pipe.send(chunks[worker.task])
+                    worker.pipe.send(chunk if worker.has_items else self._items[chunk])
 
     def _collect(self) -> Iterator[int]:
         """Take in what is ready; the tasks of workers that died."""
@@ -122,7 +131,7 @@ class _Crew(Generic[T, R]):
         """The results of a chunk whose worker died, by workers that risk one item at a time."""
         for item in chunk:
             for _ in range(MOST_DEATHS):
-                alone: _Crew[T, R] = _Crew(self._function, 1)
+                alone: _Crew[T, R] = _Crew(self._function, (), 1)
                 try:
                     outcome = alone.attempt(item, [worker.pipe for worker in self._workers])
                 finally:
@@ -135,7 +144,7 @@ class _Crew(Generic[T, R]):
 
     def attempt(self, item: T, others: Sequence[Any]) -> list[R] | None:
         """The result of one item by one worker; None if that died."""
-        worker = _start(self._function, others)
+        worker = self._start(others)
         if worker is None:
             return None
         self._workers.append(worker)
@@ -155,18 +164,21 @@ class _Crew(Generic[T, R]):
         self._workers.clear()
 
 
-def _start(function: Callable[[Any], Any], others: Sequence[Any]) -> _Worker | None:
+def _start(
+    function: Callable[[Any], Any], items: Sequence[Any], others: Sequence[Any]
+) -> _Worker | None:
     """A new worker, or None where the system gives no process."""
-    context: Any = get_context("fork" if _may_fork() else "spawn")
+    forks = _may_fork()
+    context: Any = get_context("fork" if forks else "spawn")
     try:
         ours, theirs = context.Pipe()
-        forked = [ours, *others] if _may_fork() else []
-        process = context.Process(target=_work, args=(function, theirs, forked), daemon=True)
+        known = (items, [ours, *others]) if forks else ((), [])
+        process = context.Process(target=_work, args=(function, theirs, *known), daemon=True)
         process.start()
     except (OSError, ImportError):
         return None
     theirs.close()
-    return _Worker(process, ours)
+    return _Worker(process, ours, forks)
 
 
 def _may_fork() -> bool:
@@ -181,7 +193,9 @@ def _dismiss(worker: _Worker) -> None:
     worker.process.close()
 
 
-def _work(function: Callable[[Any], Any], pipe: Any, others: Sequence[Any]) -> None:
+def _work(
+    function: Callable[[Any], Any], pipe: Any, items: Sequence[Any], others: Sequence[Any]
+) -> None:
     """The life of a worker: chunks in, results out, until the pipe ends.
 
     A fork holds the other ends of all pipes that were open, its own among them, and would never
@@ -193,15 +207,16 @@ def _work(function: Callable[[Any], Any], pipe: Any, others: Sequence[Any]) -> N
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     with suppress(EOFError, OSError):
         while True:
-            pipe.send(_outcome(function, pipe))
+            pipe.send(_outcome(function, items, pipe))
     os._exit(0)
 
 
-def _outcome(function: Callable[[Any], Any], pipe: Any) -> tuple[bool, Any]:
+def _outcome(function: Callable[[Any], Any], items: Sequence[Any], pipe: Any) -> tuple[bool, Any]:
     """Whether the next chunk failed, and its results or what went wrong."""
     results = []
     try:
-        for item in pipe.recv():
+        chunk = pipe.recv()
+        for item in items[chunk] if isinstance(chunk, slice) else chunk:
             results.append(function(item))
             if pipe.poll():  # nothing is sent to who is at work: it has ended
                 raise EOFError

@@ -195,9 +195,7 @@ class TestOneFile:
         assert requested(found) == ["AgentPack p/pack.yaml", "AgentPack q/pack.json"]
         assert requested(look(tmp_path, "q/pack.yml")) == ["AgentPack q/pack.json"]
 
-    def test_where_files_change_their_layer_names_in_them_count(
-        self, tmp_path: Path
-    ) -> None:
+    def test_where_files_change_their_layer_names_in_them_count(self, tmp_path: Path) -> None:
         plant(tmp_path, {"package.json": package(), "roles/a.md": ROLE, "roles/b.md": ROLE})
         found = look(tmp_path, "roles/a.md", options=looking(moves=lambda _: True))
         assert context(found) == ["RoleFile roles/b.md"]

@@ -130,7 +130,7 @@ def test_a_worker_ends_with_its_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
     thread = threading.Thread(target=_ask, args=(ours, answers))
     thread.start()
     try:
-        workers._work(fails, theirs, [other])
+        workers._work(fails, theirs, (), [other])
     finally:
         thread.join()
         signal.signal(signal.SIGINT, before[0])
