@@ -22,6 +22,7 @@ QUOTES = "\"'"
 
 _FENCES = frozenset({FENCE, "- - -"})
 _KEY = re.compile(r"[A-Za-z][\w-]*\s*:")
+_FLAT = re.compile(r"(?:[A-Za-z][A-Za-z-]*:[^\n]*(?:\n|\Z))+")
 _ANCHOR = re.compile(r"(?:^|[\s:,\[{-])&([^\s,\[\]{}]+)")
 
 
@@ -108,6 +109,11 @@ class Frontmatter:
     def isascii(self) -> bool:
         return all(map(str.isascii, self.lines))
 
+    @cached_property
+    def is_flat(self) -> bool:
+        """Whether every line is a key at the start of the line, so that each is its own value."""
+        return _FLAT.fullmatch("\n".join(self.lines)) is not None
+
     @property
     def close_line(self) -> int:
         return len(self.lines) + FIRST_LINE
@@ -132,6 +138,8 @@ class Frontmatter:
     @cached_property
     def others(self) -> tuple[tuple[int, str], ...]:
         """The lines that have no key and are no comment or fence, with their numbers."""
+        if self.is_flat:
+            return ()
         keys = {line.line for line in self.key_lines}
         return tuple(
             (number, line)
@@ -142,6 +150,8 @@ class Frontmatter:
     @cached_property
     def entries(self) -> tuple[FrontmatterEntry, ...]:
         """The key lines at the start of a line, each with its continuation."""
+        if self.is_flat:
+            return tuple(map(Entry, self.key_lines))
         heads = [
             line
             for line in self.key_lines

@@ -101,6 +101,8 @@ class Lines:
 
 def sort_lines(block: Frontmatter) -> Lines:
     """Tell the lines of a block apart (role reading 1.3, 1.4)."""
+    if block.is_flat:
+        return _sort_keys(block)
     entries = _without_keys(block) if any(entry.tail for entry in block.entries) else block.entries
     heads = {entry.head.line: entry for entry in entries}
     lines = Lines(block, {number: entry for entry in entries for number, _ in entry.tail})
@@ -116,6 +118,17 @@ def sort_lines(block: Frontmatter) -> Lines:
             continue
         elif line.key in FIELDS or not continues(line.head):
             lines.unread.append(line)
+    return lines
+
+
+def _sort_keys(block: Frontmatter) -> Lines:
+    """The same for a block of keys and nothing else, as most are."""
+    lines = Lines(block, {})
+    for entry in block.entries:
+        if entry.head.key in FIELDS:
+            lines.canonical.setdefault(entry.head.key, []).append(entry)
+        else:
+            lines.unread.append(entry.head)
     return lines
 
 
