@@ -94,7 +94,9 @@ def _case_collisions(group: Sequence[RoleRecord], apart: _Apart) -> Iterator[Fin
 
 def _composed(name: str) -> str:
     """A name with its accents and letters as one character each; a very long one as it is."""
-    return unicodedata.normalize("NFC", name) if len(name) <= LONGEST_NAME else name
+    if name.isascii() or len(name) > LONGEST_NAME:
+        return name
+    return unicodedata.normalize("NFC", name)
 
 
 class _Met(NamedTuple):

@@ -58,10 +58,15 @@ class RoleRecord(NamedTuple):
 
 def folded(name: str) -> str:
     """A name as a file system may see it that tells neither case nor Unicode form apart."""
+    if name.isascii():
+        return name[:_LONGEST_NAME].lower()
     return unicodedata.normalize("NFC", name[:_LONGEST_NAME].casefold())
 
 
 def merge(*parts: Iterable[RoleRecord]) -> tuple[RoleRecord, ...]:
     """The records of several parts of a run, each once, in order: associative, like the run."""
     records = {record for part in parts for record in part}
+    keys = {record.sort_key for record in records}
+    if len(keys) == len(records):
+        return tuple(sorted(records, key=lambda record: record.sort_key))
     return tuple(sorted(records, key=lambda record: (record.sort_key, repr(record))))

@@ -168,7 +168,7 @@ class Inventory:
             return wanted(root) or any(covers(own, path) for path in requested)
 
         self._rivals = _Rivals(self, requested, self._moves) if requested else None
-        roles = [one._replace(requested=wanted(one.display_path)) for one in self._roles(wanted)]
+        roles = list(self._roles(wanted))
         known = {*self._files, *(role.path for role in roles)}
         unknown = (one for one in self._unknown.items() if one[0] not in known)
         self._unchecked.update(Unchecked(self.display(path), why) for path, why in unknown)
@@ -206,7 +206,7 @@ class Inventory:
                 if wanted(self.display(path)):
                     self.add_unchecked(path, EXCLUDED)
                 continue
-            role = self._role(path, sightings)
+            role = self._role(path, sightings, wanted)
             if role.unreadable is None and sightings[0].entry.link and self._leads_out(path):
                 if wanted(role.display_path):
                     self.add_unchecked(path, OUTSIDE)
@@ -246,13 +246,17 @@ class Inventory:
         if not seen and wanted(self.display(folder.path)):
             self.add_unchecked(folder.path, "the host finds no role here")
 
-    def _role(self, path: str, sightings: list[_Sighting]) -> RoleFile:
+    def _role(
+        self, path: str, sightings: list[_Sighting], wanted: Callable[[str], bool]
+    ) -> RoleFile:
         best = min(sightings, key=lambda one: _rank(one.folder))
         folder = best.folder
         is_packaged = folder.layer is Layer.PACKAGE
+        display_path = self.display(path)
         return RoleFile(
             path=path,
-            display_path=self.display(path),
+            display_path=display_path,
+            requested=wanted(display_path),
             layer=folder.layer,
             root=self.system.real(folder.path),
             pack=self.packages.nearest(folder.path),

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from posixpath import basename, dirname, normpath
 from typing import Any, NamedTuple
 
@@ -114,6 +115,7 @@ class _Rules:
         self._named: dict[str, list[_Rule]] = defaultdict(list)
         self._begun: dict[str, list[_Rule]] = defaultdict(list)
         self._within: dict[str, list[_Rule]] = defaultdict(list)
+        self._ended: dict[str, list[_Rule]] = defaultdict(list)
         self._lengths: set[int] = set()
         self._loose: list[_Rule] = []
         for order, line in enumerate(lines):
@@ -132,6 +134,8 @@ class _Rules:
         begin = _begin(first)
         if first == ANY and deeper and deeper[0] and _begin(deeper[0]) == deeper[0]:
             self._within[deeper[0]].append(rule)
+        elif not begin and not deeper and first[0] == "*" and _begin(first[1:]) == first[1:]:
+            self._ended[first[1:]].append(rule)
         elif not begin:
             self._loose.append(rule)
         elif begin == first:
@@ -143,7 +147,7 @@ class _Rules:
     @property
     def loose(self) -> int:
         """How many lines are tried with every path."""
-        return len(self._loose)
+        return len(self._loose) + len(self._ended)
 
     def decide(self, path: list[str], *, folder: bool, taken: bool) -> bool:
         """Whether a path is taken, by the last line that fits it; else as it was."""
@@ -160,6 +164,9 @@ class _Rules:
                 yield from self._begun.get(name[:length], ()) if length <= len(name) else ()
         for name in path if self._within else ():
             yield from self._within.get(name, ())
+        for end, rules in self._ended.items():
+            if _name(path).endswith(end):
+                yield from rules
         yield from self._loose
 
 
@@ -167,6 +174,12 @@ def _begin(step: str) -> str:
     """The characters at the beginning of a step that stand for themselves."""
     start = _LITERAL.match(step)
     return start[0] if start else ""
+
+
+@lru_cache(maxsize=64)
+def _rules(lines: tuple[str, ...]) -> _Rules:
+    """Packs of one kind have the same lines, but for a few."""
+    return _Rules(lines)
 
 
 _DEFAULTS = _Rules(_NEVER)
@@ -235,7 +248,7 @@ class NpmFiles:
     def _counted(self, lines: Sequence[str]) -> _Rules:
         """The rules that the lines make, as long as there are not too many."""
         self._lines -= len(lines)
-        rules = _Rules(lines if self._lines >= 0 else ())
+        rules = _rules(tuple(lines) if self._lines >= 0 else ())
         self._loose -= rules.loose
         self.certain = self.certain and self._lines >= 0 and self._loose >= 0
         return rules

@@ -151,8 +151,18 @@ class PackReading:
         there = tuple(path for path in known or () if tree.is_file(path) or tree.is_folder(path))
         return there or tuple(path for path in CONVENTIONAL if self.roles_at(path))
 
+    @cached_property
+    def _roles_at(self) -> dict[str, tuple[str, ...] | None]:
+        """What was found at places so far."""
+        return {}
+
     def roles_at(self, place: str) -> tuple[str, ...] | None:
         """The role files at a place, or None where there is nothing."""
+        if place not in self._roles_at:
+            self._roles_at[place] = self._role_files_at(place)
+        return self._roles_at[place]
+
+    def _role_files_at(self, place: str) -> tuple[str, ...] | None:
         if self.tree.is_file(place):
             return (place,)
         if not self.tree.is_folder(place):

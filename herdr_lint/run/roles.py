@@ -57,12 +57,16 @@ def check_role(role: RoleFile, settings: Settings) -> CheckResult:
     config = settings.configs.nearest(role.path)
     for policy in config.policy:
         findings += tuple(judge(document, policy.validator, role.layer.value))
-    wants = config.for_file(role.path)
-    return CheckResult(
-        tuple(apply_settings(findings, wants, document)),
+    result = CheckResult(
         files=files,
         roles=(one.record,),
         ignoring=(document,) if has_directives(document) else (),
+    )
+    if not findings:
+        return result
+    wants = config.for_file(role.path)
+    return result._replace(
+        findings=tuple(apply_settings(findings, wants, document)),
         silenced=silenced(findings, wants),
     )
 

@@ -285,7 +285,8 @@ def _placed(target: Target, configs: Configs) -> Target:
     """The target at the layer that the configuration gives it, if it gives it one."""
     if not isinstance(target, RoleFile):
         return target
-    layer = configs.around(target.path).for_file(target.path).layer
+    config = configs.around(target.path)
+    layer = config.for_file(target.path).layer if config.moves_files else None
     return target if layer is None else target._replace(layer=layer)
 
 
