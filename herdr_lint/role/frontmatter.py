@@ -151,7 +151,7 @@ class Frontmatter:
     def entries(self) -> tuple[FrontmatterEntry, ...]:
         """The key lines at the start of a line, each with its continuation."""
         if self.is_flat:
-            return tuple(map(Entry, self.key_lines))
+            return tuple(map(FrontmatterEntry, self.key_lines))
         heads = [
             line
             for line in self.key_lines
