@@ -68,7 +68,7 @@ class Inventory:
         self._misplaced: set[Misplaced] = set()
         self._unchecked: set[Unchecked] = set()
         self._unknown: dict[str, str] = {}
-        self._rivals: _Rivals | None = None
+        self._namesakes: _Namesakes | None = None
 
     @property
     def role_folders(self) -> Iterable[str]:
@@ -167,7 +167,7 @@ class Inventory:
             own = frozenset({root})
             return wanted(root) or any(covers(own, path) for path in requested)
 
-        self._rivals = _Rivals(self, requested, self._moves) if requested else None
+        self._namesakes = _Namesakes(self, requested, self._moves) if requested else None
         roles = list(self._roles(wanted))
         known = {*self._files, *(role.path for role in roles)}
         unknown = (one for one in self._unknown.items() if one[0] not in known)
@@ -233,7 +233,7 @@ class Inventory:
         via = folder.path if folder.owner is not None else None
         seen = False
         entries = self.system.entries_if_any(folder.path)
-        for entry in self._rivals.among(entries, folder) if self._rivals else entries:
+        for entry in self._namesakes.among(entries, folder) if self._namesakes else entries:
             if not self.folders.holds(folder, entry):
                 continue
             seen = True
@@ -275,7 +275,7 @@ class Inventory:
         return not inside(self.system.real(path), top)
 
 
-class _Rivals:
+class _Namesakes:
     """Which role files of the context are worth a look: those that may bear a requested name.
 
     The host takes the name of a pack's role from its file or refuses the role, so no other file of
