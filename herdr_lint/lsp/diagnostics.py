@@ -14,6 +14,8 @@ from herdr_lint.lsp.project import Answer
 from herdr_lint.model import Finding, Position, Related, Severity, Span
 
 SOURCE = "herdr-lint"
+MOST = 1_000
+"""Findings in a file that an editor is told of; nobody reads more, and it has to draw each."""
 
 _SEVERITIES = {
     Severity.ERROR: types.DiagnosticSeverity.Error,
@@ -30,8 +32,13 @@ def diagnostics(
     answer: Answer, text: BufferText, texts: Texts, known: Callable[[str], bool]
 ) -> list[types.Diagnostic]:
     """What an editor shows in a file with this text; ``known`` tells which rules have a page."""
-    found = [_diagnostic(finding, text, texts, known) for finding in answer.findings]
-    return [*found, *_unchecked(answer)]
+    shown, more = answer.findings, len(answer.findings) - MOST
+    if more > 0:
+        shown = tuple(sorted(shown, key=lambda finding: finding.severity, reverse=True)[:MOST])
+    found = [_diagnostic(finding, text, texts, known) for finding in shown]
+    if more > 0:
+        found.append(_about_file(f"{more} more findings are not shown; `herdr-lint` lists them"))
+    return [*found, *(_about_file(f"not checked: {item.reason}") for item in answer.unchecked)]
 
 
 def _diagnostic(
@@ -77,15 +84,10 @@ def location(related: Related, texts: Texts) -> types.Location:
     return types.Location(uri_of(path), text.range_of(related.span) if text else _START)
 
 
-def _unchecked(answer: Answer) -> Iterator[types.Diagnostic]:
-    """What was not judged: an editor that shows nothing would say that all is well."""
-    for item in answer.unchecked:
-        yield types.Diagnostic(
-            range=_START,
-            severity=types.DiagnosticSeverity.Information,
-            source=SOURCE,
-            message=f"not checked: {item.reason}",
-        )
+def _about_file(message: str) -> types.Diagnostic:
+    """What there is to know of a file: an editor that shows nothing would say that all is well."""
+    severity = types.DiagnosticSeverity.Information
+    return types.Diagnostic(range=_START, severity=severity, source=SOURCE, message=message)
 
 
 def uri_of(path: Path) -> str:

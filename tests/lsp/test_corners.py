@@ -294,6 +294,28 @@ def test_a_file_of_no_folder_may_be_anything(
     run(session)
 
 
+def test_no_more_is_shown_than_somebody_reads(tree: Path) -> None:
+    plant(
+        tree,
+        {
+            ".pi/agents/scout.md": ROLE.replace(
+                "---\n\n", "color: x\n" * 1_500 + "auto-exit: y\n---\n\n"
+            )
+        },
+    )
+    role = tree / ".pi/agents/scout.md"
+
+    async def session() -> None:
+        async with editor(tree) as one:
+            one.open(role)
+            found = await one.diagnostics(role)
+            assert len(found) == 1_001
+            assert found[0].code == "value-ignored"
+            assert found[-1].message.startswith("501 more findings are not shown")
+
+    run(session)
+
+
 def test_no_more_than_a_line_is_marked(tree: Path) -> None:
     plant(
         tree, {"pack.json": '{\r\n  "name": "vendor.acme.crew",\r\n  "runtime": {\r\n  }\r\n}\r\n'}
