@@ -71,6 +71,9 @@ _NAMED = re.compile(
 )
 """A link that shows the path of a page, as the repository's pages do."""
 _OWN = re.compile(rf"<{re.escape(HOME)}/(?P<path>[\w./-]*)>")
+_ROW = re.compile(r"^\|.*$", re.MULTILINE)
+_UNIT = re.compile(r"(?<=\d) (?=(?:m?s|[KMG]iB|×)[ ,])")
+"""The space before a unit, in a cell of a table."""
 _TWO_PICTURES = re.compile(
     r"<picture>\s*<source [^>]*light[^>]*srcset=\"(?P<light>[^\"]+)\">\s*"
     r"<img alt=\"(?P<alt>[^\"]*)\" src=\"(?P<dark>[^\"]+)\">\s*</picture>"
@@ -160,6 +163,7 @@ def rewritten(
     def prose(part: str) -> str:
         part = _NAMED.sub(lambda found: f"[{_page_title(root / found['path'])}]", part)
         part = _OWN.sub(lambda found: _own_link(found["path"], root), part)
+        part = _ROW.sub(lambda found: _UNIT.sub("\N{NO-BREAK SPACE}", found[0]), part)
         part = _TWO_PICTURES.sub(_by_colour, part)
         return _LINK.sub(link, part.replace(_PICTURES, ""))
 

@@ -73,6 +73,10 @@ def test_links_lead_to_pages_of_the_site_or_to_the_repository() -> None:
     assert site.rewritten(pictures, "README.md", "index.md", places) == (
         "![Output](output-light.svg#only-light)![Output](output.svg#only-dark)\n"
     )
+    figures = "| gate | 76 ms, of 1 s | 1.94 × |\nIn 5 s it is done.\n"
+    assert site.rewritten(figures, "README.md", "index.md", places) == (
+        "| gate | 76\xa0ms, of 1\xa0s | 1.94\xa0× |\nIn 5 s it is done.\n"
+    )
     places = {"README.md": "index.md"}
     assert site.rewritten("[a](../README.md)", "docs/ci.md", "editors/x.md", places) == (
         "[a](../index.md)"
