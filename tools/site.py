@@ -267,6 +267,7 @@ def build(root: Path = ROOT) -> Path:
         str(root / "mkdocs.yml"),
         nav=navigation(found),
         site_url=f"{HOME}/",
+        copyright=f'MIT licence · <a href="{REPOSITORY}">Repository</a>',
         docs_dir=str(PAGES),
         site_dir=str(root / "build/site"),
     )
