@@ -14,6 +14,7 @@ from herdr_lint.files.regular import read_regular
 from herdr_lint.files.writing import WriteError, make_file
 from herdr_lint.links import REPOSITORY
 from herdr_lint.model import UsageError
+from herdr_lint.role.adopt import adopt
 from herdr_lint.role.glance import LARGEST_ROLE
 from herdr_lint.version import __version__
 
@@ -112,8 +113,6 @@ def adopt_role(folder: Path, file: Path) -> tuple[Path, tuple[str, ...]]:
             or cannot be written.
 
     """
-    from herdr_lint.role.adopt import adopt
-
     try:
         data = read_regular(file, LARGEST_ROLE)
     except OSError as error:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+from herdr_lint.config.loading import Configs
+from herdr_lint.judge.canonical import whole_data
+from herdr_lint.judge.manifest import read_manifest
 from herdr_lint.model import Layer, Report, UsageError
-
-if TYPE_CHECKING:
-    from herdr_lint.openwop.pinned import PinnedSchemas
+from herdr_lint.openwop.pinned import PinnedSchemas
+from herdr_lint.role.document import read_role
+from herdr_lint.run.run import Request, run
 
 LayerName = Literal["auto", "package", "global", "project"]
 
@@ -34,24 +37,14 @@ def lint(
             check. Nothing in a file that is checked raises.
 
     """
-    from herdr_lint.config.loading import Configs
-    from herdr_lint.run.run import Request, run
-
     configs = Configs.load(
         Path(config) if config is not None else None,
         layer=_layer(layer),
         profile=None if profile == "auto" else profile,
-        schemas=None if schemas is None else read_pinned(Path(schemas)),
+        schemas=None if schemas is None else PinnedSchemas.read(Path(schemas)),
     )
     requested = [paths] if isinstance(paths, str | Path) else paths
     return run(Request(paths=requested, configs=configs, jobs=jobs))
-
-
-def read_pinned(folder: Path) -> PinnedSchemas:
-    """The schemas of a registry in a folder; raises `UsageError` for what are none."""
-    from herdr_lint.openwop.pinned import PinnedSchemas
-
-    return PinnedSchemas.read(folder)
 
 
 def normalize(
@@ -71,12 +64,7 @@ def normalize(
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
     path = Path(name)
     if path.suffix == ".md":
-        from herdr_lint.role.document import read_role
-
         return dict(read_role(path.as_posix(), raw, stem=path.stem, layer=at or Layer.PACKAGE).data)
-    from herdr_lint.judge.canonical import whole_data
-    from herdr_lint.judge.manifest import read_manifest
-
     try:
         return whole_data(read_manifest(path.as_posix(), raw))
     except ValueError as error:

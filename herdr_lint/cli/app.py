@@ -610,7 +610,7 @@ def normalize(
     ] = LayerChoice.AUTO,
 ) -> None:
     """Print a file as the canonical JSON (RFC 8785) that the schemas judge."""
-    from herdr_lint.cli.lint import canonical_json
+    from herdr_lint.cli.normalize import canonical_json
 
     emit_json(canonical_json(file, layer.value) + b"\n")
 

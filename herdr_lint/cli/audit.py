@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from herdr_lint.cli.output import emit
 from herdr_lint.cli.progress import Meter
+from herdr_lint.late import late
 from herdr_lint.model import UsageError
+
+if TYPE_CHECKING:
+    from herdr_lint import audit as auditing
+else:
+    auditing = late("herdr_lint.audit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +39,7 @@ def run_audit(options: AuditOptions) -> int:
 
     """
     try:
-        from herdr_lint.audit import audit
+        audit = auditing.audit
     except ImportError as error:
         needed = "`herdr-lint audit` needs Dask and PyArrow: pip install 'herdr-lint[audit]'"
         raise UsageError(needed) from error

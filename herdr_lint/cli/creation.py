@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from herdr_lint import init
 from herdr_lint.cli.output import message
 from herdr_lint.model import UsageError
 
@@ -49,8 +50,6 @@ def create(options: InitOptions) -> str:
 
 
 def _written(options: InitOptions) -> tuple[Path, ...]:
-    from herdr_lint import init
-
     named = (options.role,) if options.role else ()
     if options.pack is not None:
         return init.create_pack(options.folder, options.pack, *named)

@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from herdr_lint.config.loading import Configs
 from herdr_lint.config.selection import POLICY
 from herdr_lint.judge import shipped as files
 from herdr_lint.judge.judge import closest, rule_of
@@ -49,8 +50,6 @@ def _named(fact: str) -> str:
 
 def _policies() -> Iterator[tuple[Rule, str]]:
     """The rules of the policies in force here, each with the place where it is judged."""
-    from herdr_lint.config.loading import Configs
-
     for policy in Configs.load(None).run.policy:
         for pointer, annotation in policy.annotations:
             rule = rule_of(annotation)

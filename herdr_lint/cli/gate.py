@@ -7,16 +7,16 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from herdr_lint.cli.exits import Exit
 from herdr_lint.cli.output import emit
+from herdr_lint.files.pack_input import PackInput
+from herdr_lint.gate.gate import Judged, judge_submission
 from herdr_lint.model import Need, Outcome, Report, Severity, Verdict
-
-if TYPE_CHECKING:
-    from herdr_lint.files.pack_input import PackInput
-    from herdr_lint.gate.gate import Judged
-    from herdr_lint.syntax.text import SourceText
+from herdr_lint.report import render
+from herdr_lint.report.terminal import Terminal
+from herdr_lint.syntax.text import SourceText
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,6 @@ def run_gate(options: GateOptions) -> int:
         UsageError: if a given path is missing, or the catalog or the schemas cannot be used.
 
     """
-    from herdr_lint.gate.gate import judge_submission
-
     judged = judge_submission(
         options.pack,
         options.profile,
@@ -80,9 +78,6 @@ def _as_json(verdict: Verdict) -> str:
 
 
 def _as_text(judged: Judged, options: GateOptions) -> str:
-    from herdr_lint.report import render
-    from herdr_lint.report.terminal import Terminal
-
     verdict = judged.verdict
     report = Report.of(verdict.findings, verdict.unchecked, [options.pack.as_posix()])
     text = render(
@@ -97,7 +92,6 @@ def _as_text(judged: Judged, options: GateOptions) -> str:
 
 def _sources(pack: PackInput) -> Callable[[str], SourceText | None]:
     """The texts of a pack's files, for code frames, by the paths of findings."""
-    from herdr_lint.syntax.text import SourceText
 
     def source(path: str) -> SourceText | None:
         data = pack.members.get(path.removeprefix(pack.prefix))

@@ -12,14 +12,24 @@ from herdr_lint.cli.exits import Exit
 from herdr_lint.cli.options import STDIN, LintOptions, refuse_conflicts
 from herdr_lint.cli.output import emit, emit_prose, write_named
 from herdr_lint.cli.progress import counted
-from herdr_lint.model import Layer, Report, Severity, UsageError
+from herdr_lint.config.loading import Configs
+from herdr_lint.late import late
+from herdr_lint.model import Report, Severity, UsageError
+from herdr_lint.report import FORMATS, render
+from herdr_lint.report.terminal import PLAIN, Terminal
+from herdr_lint.run.run import Request, Session
+from herdr_lint.run.sources import read_source
 
 if TYPE_CHECKING:
-    from herdr_lint.config.loading import Configs
-    from herdr_lint.judge.document import Document
-    from herdr_lint.report.terminal import Terminal
-    from herdr_lint.run.run import Session
-
+    from herdr_lint.cli import accept, add_ignore, watch
+    from herdr_lint.cli import fix as fixing
+    from herdr_lint.openwop import pinned
+else:
+    accept = late("herdr_lint.cli.accept")
+    add_ignore = late("herdr_lint.cli.add_ignore")
+    watch = late("herdr_lint.cli.watch")
+    fixing = late("herdr_lint.cli.fix")
+    pinned = late("herdr_lint.openwop.pinned")
 
 _FOR_PEOPLE = frozenset({"text", "concise"})
 
@@ -33,16 +43,12 @@ def run_lint(options: LintOptions) -> int:
     """
     refuse_conflicts(options)
     if options.watch:
-        from herdr_lint.cli.watch import watch_lint
-
-        return watch_lint(options)
+        return watch.watch_lint(options)
     return lint_once(options)
 
 
 def lint_once(options: LintOptions) -> int:
     """One run with options that go together."""
-    from herdr_lint.run.run import Request, Session
-
     outputs = [_output(pair) for pair in options.output_files]
     configs = load_configs(options)
     accepting = options.write_baseline is not None or options.prune_baseline
@@ -66,13 +72,9 @@ def lint_once(options: LintOptions) -> int:
         session = session.again()
     report = session.report(None if options.quiet else counted)
     if accepting:
-        from herdr_lint.cli.accept import accept
-
-        return accept(report, options.write_baseline, accepted, quiet=options.quiet)
+        return accept.accept(report, options.write_baseline, accepted, quiet=options.quiet)
     if options.add_ignore:
-        from herdr_lint.cli.add_ignore import add_ignores
-
-        return add_ignores(report.at_least(configs.run.show), quiet=options.quiet)
+        return add_ignore.add_ignores(report.at_least(configs.run.show), quiet=options.quiet)
     shown, show = _shown(report, configs)
     for name, path in outputs:
         write_named(path, _render(shown, name, show))
@@ -85,18 +87,16 @@ def _fix(session: Session, options: LintOptions) -> Exit | None:
 
     Of a buffer the fixed text is printed: the file that it stands for is the editor's to write.
     """
-    from herdr_lint.cli.fix import fix, print_diff, print_text, tell
-
     request = session.request
     write = options.fix and not options.diff and not request.overlay
-    fixed = fix(session, write=write, unsafe=options.unsafe, show=request.configs.run.show)
+    fixed = fixing.fix(session, write=write, unsafe=options.unsafe, show=request.configs.run.show)
     if not options.quiet:
-        tell(fixed, write=write, printed=bool(request.overlay) and not options.diff)
+        fixing.tell(fixed, write=write, printed=bool(request.overlay) and not options.diff)
     if options.diff:
-        return Exit.FINDINGS if print_diff(fixed) else Exit.CLEAN
+        return Exit.FINDINGS if fixing.print_diff(fixed) else Exit.CLEAN
     if not request.overlay:
         return None
-    print_text(fixed, request.overlay)
+    fixing.print_text(fixed, request.overlay)
     left = Report.of([finding for file in fixed for finding in file.result.left])
     return exit_code(left, request.configs, options.max_warnings)
 
@@ -151,9 +151,6 @@ def load_configs(options: LintOptions) -> Configs:
         UsageError: if one of them, or an option, cannot be used.
 
     """
-    from herdr_lint.config.loading import Configs
-    from herdr_lint.library import read_pinned
-
     return Configs.load(
         options.config,
         select=options.select or None,
@@ -162,7 +159,7 @@ def load_configs(options: LintOptions) -> Configs:
         exclude=options.exclude,
         layer=None if options.layer == "auto" else options.layer,
         profile=None if options.profile == "auto" else options.profile,
-        schemas=read_pinned(options.schemas) if options.schemas else None,
+        schemas=pinned.PinnedSchemas.read(options.schemas) if options.schemas else None,
         fail_on=options.fail_on,
         show=Severity(options.show) if options.show else None,
         baseline=Path.cwd() / options.baseline if options.baseline else None,
@@ -177,8 +174,6 @@ def _publish(report: Report, options: LintOptions, show: Severity) -> None:
     elif options.statistics:
         emit(statistics(report.at_least(show)))
     else:
-        from herdr_lint.report.terminal import Terminal
-
         terminal = Terminal.of(options.color, sys.stdout)
         write = emit_prose if name in _FOR_PEOPLE else emit
         write(_render(report, name, show, terminal, brief=options.quiet))
@@ -212,8 +207,6 @@ def _default_format() -> str:
 
 
 def _output(pair: str) -> tuple[str, Path]:
-    from herdr_lint.report import FORMATS
-
     name, equals, path = pair.partition("=")
     if not equals or not path or name not in FORMATS:
         known = ", ".join(FORMATS)
@@ -250,10 +243,6 @@ def _render(
     *,
     brief: bool = False,
 ) -> str:
-    from herdr_lint.report import render
-    from herdr_lint.report.terminal import PLAIN
-    from herdr_lint.run.sources import read_source
-
     return render(
         name,
         report,
@@ -274,35 +263,3 @@ def _base() -> str:
         return ""
     base = here.relative_to(root).as_posix()
     return "" if base == "." else base
-
-
-def canonical_json(file: Path, layer: str) -> bytes:
-    """A file as canonical JSON.
-
-    Raises:
-        UsageError: if it cannot be read, or has no canonical form.
-
-    """
-    from herdr_lint.files.regular import read_regular
-    from herdr_lint.judge.canonical import CanonicalError, document_bytes
-
-    try:
-        document = _document(file, read_regular(file), layer)
-        return document_bytes(document)
-    except OSError as error:
-        raise UsageError(f"cannot read {file}: {error.strerror}") from error
-    except CanonicalError as error:
-        told = (f"{file} has no canonical form: {reason}" for reason in error.reasons)
-        raise UsageError(*told) from error
-
-
-def _document(file: Path, data: bytes, layer: str) -> Document:
-    """A Markdown file is read as a role, anything else as a manifest."""
-    if file.suffix == ".md":
-        from herdr_lint.role.document import read_role
-
-        at = Layer.PACKAGE if layer == "auto" else Layer(layer)
-        return read_role(file.as_posix(), data, stem=file.stem, layer=at)
-    from herdr_lint.judge.manifest import read_manifest
-
-    return read_manifest(file.as_posix(), data)

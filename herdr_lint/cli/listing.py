@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from herdr_lint.catalog.effective import Standing
+from herdr_lint.config.loading import Configs
+from herdr_lint.files.file_system import FileSystem
 from herdr_lint.model import UsageError
 from herdr_lint.report.visible import visible
-
-if TYPE_CHECKING:
-    from herdr_lint.catalog.effective import Standing
-    from herdr_lint.run.catalog import CatalogView
+from herdr_lint.run.catalog import CatalogView, view
+from herdr_lint.run.check_result import Settings
 
 _LONGEST_NAMED = 2
 
@@ -24,11 +31,6 @@ def load_view(project: Path, packs: Sequence[Path]) -> CatalogView:
         UsageError: if the project or a pack is not a folder.
 
     """
-    from herdr_lint.config.loading import Configs
-    from herdr_lint.files.file_system import FileSystem
-    from herdr_lint.run.catalog import view
-    from herdr_lint.run.check_result import Settings
-
     missing = [f"`{path}` is not a folder" for path in (project, *packs) if not path.is_dir()]
     if missing:
         raise UsageError(*missing)
@@ -68,13 +70,6 @@ def as_lines(found: CatalogView) -> str:
 
 def as_table(found: CatalogView, width: int) -> str:
     """The catalogue as a table for a terminal of ``width`` cells."""
-    from io import StringIO
-
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
     table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
     table.add_column("role", no_wrap=True)
     table.add_column("layer", no_wrap=True)

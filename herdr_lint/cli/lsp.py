@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from herdr_lint.cli.associate import associate
+from herdr_lint.late import late
 from herdr_lint.model import UsageError
+
+if TYPE_CHECKING:
+    from herdr_lint.lsp import server
+else:
+    server = late("herdr_lint.lsp.server")
 
 
 def serve_editor() -> None:
@@ -15,7 +23,7 @@ def serve_editor() -> None:
 
     """
     try:
-        from herdr_lint.lsp.server import serve
+        serve = server.serve
     except ImportError as error:
         needed = "`herdr-lint lsp` needs pygls: pip install 'herdr-lint[lsp]'"
         raise UsageError(needed) from error
@@ -29,6 +37,4 @@ def associated(project: Path, profile: str) -> str:
         UsageError: as ``associate`` says.
 
     """
-    from herdr_lint.cli.associate import associate
-
     return associate(project, profile)

@@ -5,10 +5,20 @@ from __future__ import annotations
 import os
 import sys
 
+from herdr_lint.late import late
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import json
+    import re
     from pathlib import Path
     from typing import TextIO
+
+    from herdr_lint.report import visible
+else:
+    json = late("json")
+    re = late("re")
+    visible = late("herdr_lint.report.visible")
 
 
 class OutputError(Exception):
@@ -38,8 +48,6 @@ def emit_prose(text: str) -> None:
 
 def defused(text: str) -> str:
     """The text with a space in what a CI service would take for a command."""
-    import re
-
     text = re.sub(r"^([^\S\n]*):(?=:)", r"\1: ", text, flags=re.MULTILINE)
     return text.replace("##[", "## [").replace("##vso[", "## vso[")
 
@@ -68,8 +76,6 @@ def emit_json(data: bytes) -> None:
     """Print canonical JSON as it is; to a terminal, what could drive it as escapes of JSON."""
     shown = data
     if sys.stdout is not None and sys.stdout.isatty():
-        import json
-
         text = data.decode("utf-8")
         shown = "".join(
             char if char.isprintable() or char == "\n" else json.dumps(char)[1:-1] for char in text
@@ -112,9 +118,7 @@ def message(text: str) -> None:
 
     Each line is named as ours, and nothing in it can drive a terminal.
     """
-    from herdr_lint.report.visible import visible
-
-    lines = (f"herdr-lint: {visible(line)}\n" for line in text.split("\n"))
+    lines = (f"herdr-lint: {visible.visible(line)}\n" for line in text.split("\n"))
     told = "".join(lines)
     _tell(defused(told) if _obeys_lines() else told)
 

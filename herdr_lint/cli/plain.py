@@ -8,10 +8,10 @@ holds the two together.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
-if TYPE_CHECKING:
-    from herdr_lint.cli.options import LintOptions
+from herdr_lint.cli.options import LintOptions
 
 FLAGS = frozenset(
     {
@@ -104,16 +104,12 @@ _VALUED = PATHS | TEXTS | _MANY | CHOICES.keys()
 
 
 def _options(found: dict[str, Any]) -> LintOptions:
-    from herdr_lint.cli.options import LintOptions
-
     values = {_FIELDS.get(field, field): _typed(field, value) for field, value in found.items()}
     return LintOptions(**values)
 
 
 def _typed(field: str, value: Any) -> Any:
     """What was read for a field, as the type that the field has."""
-    from pathlib import Path
-
     if field in PATHS:
         return Path(value)
     if field in MANY_PATHS or field == "paths":

@@ -11,6 +11,7 @@ from pathlib import Path
 from herdr_lint.cli.commands import COMMANDS
 from herdr_lint.cli.exits import Exit
 from herdr_lint.cli.output import message
+from herdr_lint.judge.judge import closest
 from herdr_lint.links import REPOSITORY
 from herdr_lint.model import UsageError
 
@@ -48,8 +49,6 @@ def _meant(arguments: Sequence[str]) -> str | None:
     first = arguments[0] if arguments else ""
     if not first.isalpha() or first in COMMANDS or os.path.lexists(first):
         return None
-    from herdr_lint.judge.judge import closest
-
     return closest(first, sorted(COMMANDS))
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from herdr_lint.config.explain import explain
+from herdr_lint.config.loading import Configs
+
 
 def settings_table(path: Path | None, file: Path | None) -> str:
     """The settings of a run, or those of one file, as a table.
@@ -12,9 +15,6 @@ def settings_table(path: Path | None, file: Path | None) -> str:
         UsageError: if the configuration cannot be used.
 
     """
-    from herdr_lint.config.explain import explain
-    from herdr_lint.config.loading import Configs
-
     configs = Configs.load(file)
     rows = explain(configs.nearest(path) if path else configs.run, path)
     widest = [max(len(row[column]) for row in rows) for column in (0, 1)]

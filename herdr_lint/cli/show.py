@@ -6,14 +6,14 @@ import json
 import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from herdr_lint.config.loading import Configs
+from herdr_lint.files.file_system import FileSystem
 from herdr_lint.model import UsageError
 from herdr_lint.report.visible import visible
-
-if TYPE_CHECKING:
-    from herdr_lint.role.launch import Setting
-    from herdr_lint.run.show import ShownRole
+from herdr_lint.role.launch import Setting
+from herdr_lint.run.check_result import Settings
+from herdr_lint.run.show import ShownRole, show_role
 
 _KEY = 16
 _WRITTEN = 24
@@ -27,11 +27,6 @@ def load_role(role: str, project: Path, packs: Sequence[Path]) -> ShownRole:
         UsageError: if there is no such role, or the project or a pack is not a folder.
 
     """
-    from herdr_lint.config.loading import Configs
-    from herdr_lint.files.file_system import FileSystem
-    from herdr_lint.run.check_result import Settings
-    from herdr_lint.run.show import show_role
-
     missing = [f"`{path}` is not a folder" for path in (project, *packs) if not path.is_dir()]
     if missing:
         raise UsageError(*missing)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from herdr_lint.cli.exits import Exit
 from herdr_lint.cli.lint import lint_once
@@ -12,7 +13,13 @@ from herdr_lint.cli.options import STDIN, LintOptions
 from herdr_lint.cli.output import emit
 from herdr_lint.cli.problems import complain
 from herdr_lint.cli.progress import shows_progress
+from herdr_lint.late import late
 from herdr_lint.model import UsageError
+
+if TYPE_CHECKING:
+    import watchfiles
+else:
+    watchfiles = late("watchfiles")
 
 _HOME_AND_CLEAR = "\x1b[H\x1b[2J"
 
@@ -49,7 +56,7 @@ def _run(options: LintOptions) -> int:
 
 def _changes(paths: Iterable[Path]) -> Iterable[object]:
     try:
-        from watchfiles import watch
+        watch = watchfiles.watch
     except ImportError as error:
         needed = "--watch needs watchfiles: pip install 'herdr-lint[watch]'"
         raise UsageError(needed) from error

@@ -19,11 +19,15 @@ from herdr_lint.judge.codes import names as profile_names
 from herdr_lint.judge.document import Document, Part, to_pointer
 from herdr_lint.judge.judge import show
 from herdr_lint.judge.rule_registry import RuleRegistry
+from herdr_lint.late import late
 from herdr_lint.model import Severity, UsageError
 from herdr_lint.version import __version__
 
 if TYPE_CHECKING:
+    from herdr_lint.config import policy as policies
     from herdr_lint.config.policy import Policy
+else:
+    policies = late("herdr_lint.config.policy")
 
 _OFF = "off"
 
@@ -283,9 +287,8 @@ def _policies(paths: Sequence[Path]) -> tuple[Policy, ...]:
     """The policies of a run; most have none, and need not load what reads them."""
     if not paths:
         return ()
-    from herdr_lint.config.policy import Policy
 
-    return tuple(Policy.load(path) for path in paths)
+    return tuple(policies.Policy.load(path) for path in paths)
 
 
 # What the schema cannot say

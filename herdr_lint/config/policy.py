@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import best_match
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
@@ -219,9 +221,6 @@ def _annotations(schema: Mapping[str, Any]) -> Iterator[Way]:
 
 
 def _schema(path: Path) -> Mapping[str, Any]:
-    from jsonschema import Draft202012Validator
-    from jsonschema.exceptions import best_match
-
     try:
         schema = json.loads(read_regular(path))
     except OSError as error:

@@ -6,15 +6,21 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from herdr_lint.config.toml_spans import spans
 from herdr_lint.files.regular import read_regular
 from herdr_lint.judge.document import Document, Part, from_pointer, to_pointer
 from herdr_lint.judge.judge import closest, show
 from herdr_lint.judge.validator import SchemaError, schema_errors, shipped
+from herdr_lint.late import late
 from herdr_lint.model import Span, UsageError
 from herdr_lint.syntax.text import SourceText
+
+if TYPE_CHECKING:
+    import tomllib
+else:
+    tomllib = late("tomllib")
 
 OWN_FILE = "herdr-lint.toml"
 PROJECT_FILE = "pyproject.toml"
@@ -149,8 +155,6 @@ def _bytes(path: Path) -> bytes:
 
 
 def _parse(data: bytes, path: str) -> dict[str, Any]:
-    import tomllib  # a run without a configuration has no use for it
-
     text = SourceText.decode(data)
     if text.replaced:
         span = text.span(text.replaced[0], text.replaced[0] + 1)

@@ -8,11 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from herdr_lint.judge.document import NodeSpans, to_pointer
+from herdr_lint.late import late
 from herdr_lint.model import Span
 from herdr_lint.syntax.text import SourceText
+
+if TYPE_CHECKING:
+    import tomllib
+else:
+    tomllib = late("tomllib")
 
 _SKIP = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 _KEY = re.compile(r"""[\w-]+|"(?:\\.|[^"\\])*"|'[^']*'""")
@@ -148,6 +154,4 @@ class _TomlScanner:
 
 
 def _plain(key: str) -> str:
-    import tomllib
-
     return next(iter(tomllib.loads(f"{key} = 0")))

@@ -12,20 +12,25 @@ from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from herdr_lint.late import late
+
 if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
+    import pathspec
+    from pathspec.patterns.gitignore import spec as git
+else:
+    pathspec = late("pathspec")
+    git = late("pathspec.patterns.gitignore.spec")
+
 
 _STAR, _ANY, _FOLDERS = "[^/]*", "[^/]", "(?:/.+)?"
 
 _SET = re.compile(r"\\.|\[\^/\]|(\[\^?\]?[^\]]*\])", re.DOTALL)
 
 
-def spec(lines: Iterable[str]) -> GitIgnoreSpec:
+def spec(lines: Iterable[str]) -> pathspec.GitIgnoreSpec:
     """Raises ValueError for a line that is not a pattern."""
-    from pathspec import GitIgnoreSpec  # a run in which nothing has patterns has no use for it
-
     try:
-        return GitIgnoreSpec.from_lines(lines, _linear_pattern())
+        return pathspec.GitIgnoreSpec.from_lines(lines, _linear_pattern())
     except re.error as error:  # a range that runs backwards
         raise ValueError(str(error)) from error
 
@@ -33,9 +38,8 @@ def spec(lines: Iterable[str]) -> GitIgnoreSpec:
 @cache
 def _linear_pattern() -> type[Any]:
     """Patterns whose regular expression never goes back over a star that had a place."""
-    from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
 
-    class LinearPattern(GitIgnoreSpecPattern):
+    class LinearPattern(git.GitIgnoreSpecPattern):
         __slots__ = ()
 
         @classmethod

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.parse_findings import phrase
+from herdr_lint.late import late
 from herdr_lint.syntax.parse import ParseIssue
+
+if TYPE_CHECKING:
+    import rfc8785
+else:
+    rfc8785 = late("rfc8785")
 
 _SURROGATE = "it holds half of a surrogate pair"
 
@@ -33,8 +39,6 @@ def canonical_bytes(data: Any) -> bytes:
     NaN, lone surrogates), for what is not JSON at all, and for nesting that would exhaust the
     printer.
     """
-    import rfc8785
-
     try:
         return rfc8785.dumps(data)
     except RecursionError:

@@ -9,6 +9,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+import jsonschema_rs as engine
+import regress
+
+from herdr_lint.judge.quick_check import ecmascript
+
 LONGEST = 4096
 """Characters of a regular expression that is compiled."""
 
@@ -26,8 +31,6 @@ def is_too_long(pattern: str) -> bool:
 
 def problem(pattern: str) -> str | None:
     """Why ECMAScript does not take an expression, whatever its flags; None if it does."""
-    import regress
-
     found = None
     for flags in ("u", ""):
         try:
@@ -56,10 +59,6 @@ def matches(pattern: str, text: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _matcher(pattern: str) -> Any:
-    import jsonschema_rs as engine
-
-    from herdr_lint.judge.quick_check import ecmascript
-
     for options in (
         engine.RegexOptions(),
         engine.FancyRegexOptions(backtrack_limit=MOST_STEPS),

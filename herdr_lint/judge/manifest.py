@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from herdr_lint.judge.document import Document
+from herdr_lint.late import late
 from herdr_lint.syntax.json_reader import read_json
 from herdr_lint.syntax.parse import ParseIssue, Reading
 from herdr_lint.syntax.text import SourceText
+
+if TYPE_CHECKING:
+    from herdr_lint.syntax import yaml_reader
+else:
+    yaml_reader = late("herdr_lint.syntax.yaml_reader")
 
 Syntax = Literal["json", "yaml"]
 
@@ -44,9 +50,7 @@ def _syntax_of(path: str) -> Syntax:
 def _read(text: SourceText, syntax: Syntax) -> Reading:
     if syntax == "json":
         return read_json(text)
-    from herdr_lint.syntax.yaml_reader import read_yaml
-
-    return read_yaml(text)
+    return yaml_reader.read_yaml(text)
 
 
 def cut(data: Any, depth: int) -> Any:

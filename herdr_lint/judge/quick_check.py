@@ -10,12 +10,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jsonschema_rs import Draft202012Validator, Registry
 
 from herdr_lint.judge.schema_error import REPORT
 from herdr_lint.judge.subschemas import NAMED, SEVERAL, SINGLE
+from herdr_lint.late import late
+
+if TYPE_CHECKING:
+    from herdr_lint.judge import formats
+else:
+    formats = late("herdr_lint.judge.formats")
 
 _PART = re.compile(r"(?P<class>\[(?:\\.|[^\]\\])*\])|(?P<escape>\\.)|\.", re.DOTALL)
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
@@ -125,6 +131,4 @@ def reports(schema: Any) -> Iterator[str]:
 
 
 def _is_uri(value: str) -> bool:
-    from herdr_lint.judge.formats import is_uri
-
-    return is_uri(value)
+    return formats.is_uri(value)

@@ -11,11 +11,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from herdr_lint.judge import shipped as files
 from herdr_lint.judge.codes import codes_of, severities_of
+from herdr_lint.late import late
 from herdr_lint.model import Severity
+
+if TYPE_CHECKING:
+    import tomllib
+else:
+    tomllib = late("tomllib")
 
 FOLDER = "rules"
 """Where the rules lie under ``schemas/``."""
@@ -166,8 +172,6 @@ def read(path: Path) -> dict[str, Any]:
 
     Prose may be broken into lines anywhere; it is one paragraph. Examples stay as they are.
     """
-    import tomllib
-
     data = tomllib.loads(path.read_text("utf-8"))
     return {key: value if key in _EXAMPLES else _unwrapped(value) for key, value in data.items()}
 

@@ -7,10 +7,16 @@ level is looked at once, however many references there are.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
+from herdr_lint.late import late
 from herdr_lint.syntax.spans import from_pointer
+
+if TYPE_CHECKING:
+    import jsonschema
+else:
+    jsonschema = late("jsonschema")
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -197,6 +203,4 @@ def _at(value: Any, pointer: str) -> Any:
 
 
 def _meta_schema() -> Mapping[str, Any]:
-    from jsonschema import Draft202012Validator
-
-    return Draft202012Validator.META_SCHEMA
+    return jsonschema.Draft202012Validator.META_SCHEMA

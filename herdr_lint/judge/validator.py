@@ -13,10 +13,17 @@ from typing import TYPE_CHECKING, Any
 from herdr_lint.judge import shipped as files
 from herdr_lint.judge.quick_check import QuickCheck, reports
 from herdr_lint.judge.schema_error import ANNOTATION, REPORT, SchemaError
+from herdr_lint.late import late
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator as Explainer
     from referencing import Registry
+
+    from herdr_lint.judge import schema_errors as explaining
+    from herdr_lint.judge import schema_registry
+else:
+    explaining = late("herdr_lint.judge.schema_errors")
+    schema_registry = late("herdr_lint.judge.schema_registry")
 
 __all__ = [
     "ANNOTATION",
@@ -70,9 +77,7 @@ class Validator:
 
     def errors(self, instance: Any) -> Iterator[SchemaError]:
         """Each error, in the order in which the schema states its demands."""
-        from herdr_lint.judge.schema_errors import explain
-
-        return explain(self._explainer, instance)
+        return explaining.explain(self._explainer, instance)
 
     @cached_property
     def reports(self) -> frozenset[str]:
@@ -96,9 +101,7 @@ def build(schema: Mapping[str, Any], resources: Registry[Any]) -> Validator:
     """
 
     def explainer() -> Explainer:
-        from herdr_lint.judge import schema_errors
-
-        return schema_errors.build(schema, resources, schema_errors.ForeignValidator)
+        return explaining.build(schema, resources, explaining.ForeignValidator)
 
     return Validator(schema, explainer)
 
@@ -107,9 +110,7 @@ def standalone(schema: Mapping[str, Any]) -> Validator:
     """The validator of a schema of ours that refers to nothing."""
 
     def explainer() -> Explainer:
-        from herdr_lint.judge import schema_errors, schema_registry
-
-        return schema_errors.build(schema, schema_registry.register([]))
+        return explaining.build(schema, schema_registry.register([]))
 
     return Validator(schema, explainer, ())
 
@@ -119,9 +120,7 @@ def shipped(name: str) -> Validator:
     """The validator of a shipped schema, by its path under ``schemas/``."""
 
     def explainer() -> Explainer:
-        from herdr_lint.judge import schema_errors
-
-        return schema_errors.shipped(name)
+        return explaining.shipped(name)
 
     return Validator(files.load(name), explainer, tuple(map(files.load, files.referred(name))))
 

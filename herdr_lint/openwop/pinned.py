@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from herdr_lint.files.regular import read_regular
-from herdr_lint.judge import validator
+from herdr_lint.judge import schema_registry, validator
 from herdr_lint.judge.document import Document, to_pointer
 from herdr_lint.judge.judge import judge, show_path
 from herdr_lint.judge.subschemas import Addresses, levels
@@ -91,13 +91,11 @@ class PinnedSchemas:
         return self._validators[kind]
 
     def _law(self, schema: Mapping[str, Any]) -> Validator:
-        from herdr_lint.judge import schema_registry as registry
-
         law = {
             "x-herdr": {"rule": "pack-manifest-invalid", "cause": "{keyword}"},
             "allOf": [{"$ref": schema["$id"]}],
         }
-        return validator.build(law, registry.register(list(self.schemas.values())))
+        return validator.build(law, schema_registry.register(list(self.schemas.values())))
 
     def judge(
         self, document: Document, profile: Profile, ours: Iterable[Finding]

@@ -11,9 +11,18 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from herdr_lint.late import late
 from herdr_lint.role.frontmatter import FrontmatterEntry
+
+if TYPE_CHECKING:
+    from ruamel.yaml import events as kinds
+
+    from herdr_lint.syntax import yaml_scanner
+else:
+    kinds = late("ruamel.yaml.events")
+    yaml_scanner = late("herdr_lint.syntax.yaml_scanner")
 
 NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 
@@ -71,14 +80,9 @@ _ALLOWED = frozenset({"true", "yes", "on", "allow", "allowed"})
 
 def allowed_names(entry: FrontmatterEntry) -> list[str]:
     """The keys of a mapping of names to switches that are switched on."""
-    from ruamel.yaml import events as kinds
-
-    from herdr_lint.syntax.yaml_scanner import YAMLError
-    from herdr_lint.syntax.yaml_scanner import events as events_of
-
     try:
-        events = list(events_of(yaml_source(entry)))[4:-3]
-    except (YAMLError, ValueError, OverflowError, RecursionError):
+        events = list(yaml_scanner.events(yaml_source(entry)))[4:-3]
+    except (yaml_scanner.YAMLError, ValueError, OverflowError, RecursionError):
         return []
     depth, flat = 0, list[str]()
     for event in events:
@@ -105,19 +109,14 @@ def _is_long(source: str) -> bool:
 
 
 def _parse(source: str, entry: FrontmatterEntry, anchors: Container[str]) -> Intent:
-    from ruamel.yaml.events import AliasEvent
-
-    from herdr_lint.syntax.yaml_scanner import YAMLError
-    from herdr_lint.syntax.yaml_scanner import events as events_of
-
     try:
-        events = list(events_of(source))
-    except (YAMLError, ValueError, OverflowError):
+        events = list(yaml_scanner.events(source))
+    except (yaml_scanner.YAMLError, ValueError, OverflowError):
         return Intent("unreadable", None)
     # stream, document, mapping and key open the document; what follows the key is the value
     value = events[4:-3]
     if not _is_one_node(value) or any(
-        isinstance(event, AliasEvent) and event.anchor not in anchors for event in value
+        isinstance(event, kinds.AliasEvent) and event.anchor not in anchors for event in value
     ):
         return Intent("unreadable", None)
     meant, comment = _meant(value), _comment(entry, value[-1])
@@ -128,18 +127,14 @@ def _parse(source: str, entry: FrontmatterEntry, anchors: Container[str]) -> Int
 
 def _is_one_node(events: list[Any]) -> bool:
     """Whether there is one value: YAML knows line ends that the host does not, and keys behind."""
-    from ruamel.yaml.events import CollectionEndEvent, CollectionStartEvent
-
     steps = (
-        isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
+        isinstance(event, kinds.CollectionStartEvent) - isinstance(event, kinds.CollectionEndEvent)
         for event in events
     )
     return 0 not in [*accumulate(steps)][:-1]
 
 
 def _form(events: list[Any], entry: FrontmatterEntry, meant: str | None, comment: str) -> str:
-    from ruamel.yaml import events as kinds
-
     value = events[0]
     if isinstance(value, kinds.AliasEvent):
         return "alias"
@@ -162,8 +157,6 @@ def _form(events: list[Any], entry: FrontmatterEntry, meant: str | None, comment
 
 def _meant(events: list[Any]) -> str | None:
     """The value as one line, if it is a scalar or a flat list of scalars without commas."""
-    from ruamel.yaml import events as kinds
-
     match events:
         case [kinds.ScalarEvent() as scalar]:
             return _line(scalar)

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from herdr_lint.late import late
 from herdr_lint.role.fields import Field, split_list
 from herdr_lint.role.frontmatter import FrontmatterEntry
 from herdr_lint.role.intent import NULLS, yaml_source
+
+if TYPE_CHECKING:
+    from ruamel.yaml import events as kinds
+
+    from herdr_lint.syntax import yaml_scanner
+else:
+    kinds = late("ruamel.yaml.events")
+    yaml_scanner = late("herdr_lint.syntax.yaml_scanner")
 
 # What YAML 1.2 takes for something else than text, and 1.1, which most readers still follow.
 _TYPED = re.compile(
@@ -55,14 +64,9 @@ def _names(value: _Scalar | list[_Scalar]) -> list[str] | None:
 
 def _read(entry: FrontmatterEntry) -> _Scalar | list[_Scalar] | None:
     """A scalar or a list of scalars; None for anything else and for what YAML refuses."""
-    from ruamel.yaml import events as kinds
-
-    from herdr_lint.syntax.yaml_scanner import YAMLError
-    from herdr_lint.syntax.yaml_scanner import events as events_of
-
     try:
-        events = list(events_of(yaml_source(entry)))[4:-3]
-    except (YAMLError, ValueError, OverflowError, RecursionError):
+        events = list(yaml_scanner.events(yaml_source(entry)))[4:-3]
+    except (yaml_scanner.YAMLError, ValueError, OverflowError, RecursionError):
         return None
     if any(getattr(event, "anchor", None) for event in events):
         return None

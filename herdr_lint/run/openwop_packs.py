@@ -9,13 +9,20 @@ from typing import TYPE_CHECKING
 from herdr_lint.config.filters import apply_settings, silenced
 from herdr_lint.config.ignores import has_directives
 from herdr_lint.judge.document import Document
+from herdr_lint.late import late
 from herdr_lint.model import Unchecked
 from herdr_lint.project.targets import AgentPack, ArchiveFile, Manifest
 from herdr_lint.run.check_result import CheckResult, Settings
 
 if TYPE_CHECKING:
+    from herdr_lint.files import folder
     from herdr_lint.files.collect import PackFiles
-    from herdr_lint.openwop.pack import ManifestCheck, Terms
+    from herdr_lint.openwop import pack as openwop
+    from herdr_lint.run import packed
+else:
+    folder = late("herdr_lint.files.folder")
+    openwop = late("herdr_lint.openwop.pack")
+    packed = late("herdr_lint.run.packed")
 
 LARGEST = 5 << 20
 """Bytes of a lone manifest that are read: what registries take of any one file."""
@@ -23,16 +30,14 @@ LARGEST = 5 << 20
 
 def check_agent_pack(pack: AgentPack, settings: Settings) -> CheckResult:
     """A pack in a source tree: its manifest, and the files that the manifest refers to."""
-    from herdr_lint.files.folder import read_folder
-    from herdr_lint.openwop.pack import check_openwop_pack
-
-    folder, _, name = pack.display_path.rpartition("/")
-    prefix = f"{folder}/" if folder else ""
-    files = read_folder(Path(pack.root), buffers=dict(settings.system.buffers_below(pack.root)))
+    above, _, name = pack.display_path.rpartition("/")
+    prefix = f"{above}/" if above else ""
+    buffers = dict(settings.system.buffers_below(pack.root))
+    files = folder.read_folder(Path(pack.root), buffers=buffers)
     left_out = tuple(_left_out(files, prefix))
     if name not in files.members:
         return _unread(pack, next((one.reason for one in left_out), "cannot be read"))
-    check = check_openwop_pack(
+    check = openwop.check_openwop_pack(
         files.members,
         prefix,
         settings.configs.around(pack.path).profile,
@@ -73,13 +78,11 @@ _LEFT_OUT = {
 
 def check_lone_manifest(manifest: Manifest, settings: Settings) -> CheckResult:
     """A manifest of a pack or of a single agent that stands outside a pack."""
-    from herdr_lint.openwop.pack import check_manifest
-
     try:
         data = settings.system.read(manifest.path, LARGEST)
     except OSError as error:
         return _unread(manifest, f"cannot be read: {error.strerror or error}")
-    check = check_manifest(
+    check = openwop.check_manifest(
         manifest.display_path,
         data,
         settings.configs.nearest(manifest.path).profile,
@@ -98,10 +101,8 @@ def check_lone_manifest(manifest: Manifest, settings: Settings) -> CheckResult:
 
 def check_archive(archive: ArchiveFile, settings: Settings) -> CheckResult:
     """An archive, judged as a registry would judge it, but for all that is its own affair."""
-    from herdr_lint.run.packed import read_and_judge
-
     config = settings.configs.nearest(archive.path)
-    _, result = read_and_judge(
+    _, result = packed.read_and_judge(
         Path(archive.path), config.profile, schemas=config.schemas, label=archive.display_path
     )
     record = result.check.record if result.check else None
@@ -116,7 +117,7 @@ def check_archive(archive: ArchiveFile, settings: Settings) -> CheckResult:
     )
 
 
-def _ignoring(check: ManifestCheck) -> tuple[Document, ...]:
+def _ignoring(check: openwop.ManifestCheck) -> tuple[Document, ...]:
     """The manifest, if it says anything of ignoring."""
     document = check.pack.document
     return (document,) if has_directives(document) else ()
@@ -131,8 +132,6 @@ def _unread(target: AgentPack | Manifest, reason: str) -> CheckResult:
     )
 
 
-def _terms(path: str, settings: Settings) -> Terms:
-    from herdr_lint.openwop.pack import Terms
-
+def _terms(path: str, settings: Settings) -> openwop.Terms:
     config = settings.configs.around(path)
-    return Terms(config.for_file(path).selection.requested, config.schemas)
+    return openwop.Terms(config.for_file(path).selection.requested, config.schemas)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from herdr_lint.files.pack_input import Handed, PackInput
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.isolation import shielded
 from herdr_lint.judge.manifest import read_manifest
+from herdr_lint.late import late
 from herdr_lint.model import Finding, Limits, Report
 from herdr_lint.openwop import profiles
 from herdr_lint.openwop.pack import AUTO, profile_for
@@ -15,6 +17,11 @@ from herdr_lint.openwop.pinned import PinnedSchemas
 from herdr_lint.run.archive_findings import archive_findings
 from herdr_lint.run.pack_result import ROLE_PACK, PackResult
 from herdr_lint.run.packed_openwop import MANIFEST, judge_pack
+
+if TYPE_CHECKING:
+    from herdr_lint.run import packed_roles
+else:
+    packed_roles = late("herdr_lint.run.packed_roles")
 
 __all__ = ["AUTO", "PACKAGE", "ROLE_PACK", "judge_packed", "read_and_judge"]
 
@@ -56,9 +63,7 @@ def judge_packed(
 
     def judge() -> tuple[Finding, ...]:
         if named == ROLE_PACK:
-            from herdr_lint.run.packed_roles import judge_role_pack  # half of all there is to load
-
-            outcome.append(judge_role_pack(pack))
+            outcome.append(packed_roles.judge_role_pack(pack))
         else:
             outcome.append(judge_pack(pack, manifest, named, limits, schemas))
         return ()

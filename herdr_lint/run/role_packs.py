@@ -6,25 +6,30 @@ import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from herdr_lint.config.filters import Silenced, apply_settings, silenced
 from herdr_lint.files.tree import FolderTree, PackTree
+from herdr_lint.late import late
 from herdr_lint.model import Finding
 from herdr_lint.project.targets import RolePack
 from herdr_lint.run.check_result import CheckResult, Settings
 
+if TYPE_CHECKING:
+    from herdr_lint.role_pack import rules
+else:
+    rules = late("herdr_lint.role_pack.rules")
+
 
 def check_pack(pack: RolePack, settings: Settings) -> CheckResult:
     """The manifest, the extension and the skills of a pack that was asked for."""
-    from herdr_lint.role_pack.rules import check_role_pack
-
     if not pack.requested:
         return CheckResult()
     prefix = "" if pack.display_path == "." else f"{pack.display_path}/"
     named = settings.configs.around(os.path.join(pack.root, "package.json")).roles
     configured = [path for path in map(str, named) if path in pack.registered]
     tree = pack.tree or FolderTree(Path(pack.root), settings.system)
-    check = check_role_pack(
+    check = rules.check_role_pack(
         tree,
         prefix,
         certain=bool(configured),
@@ -61,6 +66,4 @@ def _by_file(
 
 def registered_paths(tree: PackTree) -> tuple[str, ...] | None:
     """What the extension of a package registers; what reads extensions is loaded only here."""
-    from herdr_lint.role_pack.rules import registered_paths as read
-
-    return read(tree)
+    return rules.registered_paths(tree)

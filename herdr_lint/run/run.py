@@ -18,6 +18,7 @@ from herdr_lint.config.selection import ALWAYS
 from herdr_lint.config.settings import AUTO, Config
 from herdr_lint.files.file_system import FileSystem
 from herdr_lint.files.regular import LARGEST
+from herdr_lint.late import late
 from herdr_lint.model import Finding, Layer, Report, Unchecked
 from herdr_lint.project.options import Options
 from herdr_lint.project.search import discover
@@ -40,7 +41,17 @@ from herdr_lint.run.role_packs import check_pack, registered_paths
 from herdr_lint.run.roles import check_role
 
 if TYPE_CHECKING:
+    from herdr_lint.config import baseline as baselines
     from herdr_lint.openwop.record import PackRecord
+    from herdr_lint.openwop.rules import across
+    from herdr_lint.run import sources, workers
+    from herdr_lint.run import unused_settings as vain
+else:
+    baselines = late("herdr_lint.config.baseline")
+    across = late("herdr_lint.openwop.rules.across")
+    sources = late("herdr_lint.run.sources")
+    vain = late("herdr_lint.run.unused_settings")
+    workers = late("herdr_lint.run.workers")
 
 WORTH_A_POOL = 2_000
 """Fewer targets than this are checked faster than a pool of processes starts."""
@@ -171,9 +182,7 @@ class Session:
         configs, system = self.request.configs, self.settings.system
         if not any(one.file for one in configs.in_use()):
             return ()
-        from herdr_lint.run.unused_settings import unused_settings
-
-        return tuple(unused_settings(self.found, checked, configs, system))
+        return tuple(vain.unused_settings(self.found, checked, configs, system))
 
     def _files(self, report: Report) -> tuple[str, ...]:
         """The files that were looked at, with those that were requested as parts of a pack."""
@@ -212,8 +221,6 @@ class Session:
             by_baseline.setdefault(configs.run.baseline, [])
         if not any(by_baseline):
             return report
-        from herdr_lint.config.baseline import Baseline
-        from herdr_lint.run.sources import read_source
 
         def ran(path: str, rule: str) -> bool:
             return _config_of(configs, path).for_file(path).selection.runs(rule)
@@ -222,7 +229,9 @@ class Session:
         for baseline, paths in by_baseline.items():
             part = report.about(paths)
             if baseline is not None:
-                part = Baseline.load(baseline).subtract(part, read_source, ran=ran)
+                part = baselines.Baseline.load(baseline).subtract(
+                    part, sources.read_source, ran=ran
+                )
             parts.append(part)
         findings = tuple(finding for part in parts for finding in part.findings)
         suppressed = tuple(one for part in parts for one in part.suppressed)
@@ -296,9 +305,7 @@ def _map(targets: Sequence[Target], settings: Settings, jobs: int) -> Iterator[C
     if jobs == 1 or len(targets) < (2 if jobs else WORTH_A_POOL):
         yield from map(check, _releasing(targets))
         return
-    from herdr_lint.run.workers import in_order, processors
-
-    yield from in_order(check, targets, jobs or processors(), _lost)
+    yield from workers.in_order(check, targets, jobs or workers.processors(), _lost)
 
 
 def _lost(target: Target) -> CheckResult:
@@ -363,9 +370,7 @@ def _between_packs(
     """What OpenWOP packs show together; most runs have none, and need not load their rules."""
     if not packs:
         return (), ()
-    from herdr_lint.openwop.rules.across import crossing
-
-    return crossing(packs)
+    return across.crossing(packs)
 
 
 def _unsuppressed(findings: Iterable[Finding], checked: CheckResult, configs: Configs) -> Sifted:

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from herdr_lint.files.regular import read_regular
+from herdr_lint.late import late
 from herdr_lint.syntax.text import SourceText
+
+if TYPE_CHECKING:
+    from herdr_lint.files import archives
+else:
+    archives = late("herdr_lint.files.archives")
 
 
 def read_source(path: str) -> SourceText | None:
@@ -27,7 +34,5 @@ def read_source(path: str) -> SourceText | None:
 @lru_cache(maxsize=1)
 def _members(archive: str) -> dict[str, bytes]:
     """The members of an archive by the names that findings use; findings come file by file."""
-    from herdr_lint.files.archives import read_archive_file
-
-    files = read_archive_file(Path(archive))
+    files = archives.read_archive_file(Path(archive))
     return {files.stored(name): data for name, data in files.members.items()}

@@ -8,14 +8,20 @@ the registry reads JSON and no reader of JSON would know what to make of it.
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from herdr_lint.late import late
 from herdr_lint.syntax.parse import ParseIssue, Reading, in_order
 from herdr_lint.syntax.spans import Step
 from herdr_lint.syntax.text import SourceText
 from herdr_lint.syntax.tree import Container, Tree, undecodable
 from herdr_lint.syntax.yaml_core import resolve
 from herdr_lint.syntax.yaml_errors import reason_of, stands_at
+
+if TYPE_CHECKING:
+    from herdr_lint.syntax import yaml_scanner
+else:
+    yaml_scanner = late("herdr_lint.syntax.yaml_scanner")
 
 LONGEST = 100_000
 """Code points that are read, nearly three times the largest manifest known; even the densest YAML
@@ -65,10 +71,9 @@ class _Reader:
             "MappingEndEvent": self._end,
             "SequenceEndEvent": self._end,
         }
-        from herdr_lint.syntax.yaml_scanner import events
 
         try:
-            for event in events(self.text):
+            for event in yaml_scanner.events(self.text):
                 handler = handlers.get(type(event).__name__)
                 if handler:
                     handler(event)

@@ -6,6 +6,7 @@ import ast
 import re
 import tomllib
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
@@ -13,6 +14,11 @@ from tests.adoption.conftest import ROOT
 
 PAGE = ROOT / "docs" / "architecture.md"
 pytestmark = pytest.mark.skipif(not PAGE.exists(), reason="the docs are not shipped")
+
+
+def parsed() -> Iterator[tuple[str, ast.Module]]:
+    for path in sorted((ROOT / "herdr_lint").rglob("*.py")):
+        yield path.relative_to(ROOT / "herdr_lint").as_posix(), ast.parse(path.read_bytes())
 
 
 def test_the_table_is_the_contract() -> None:
@@ -36,8 +42,36 @@ def test_the_modules_that_it_names_are_there() -> None:
 def test_no_two_classes_have_one_name() -> None:
     names = Counter(
         node.name
-        for path in (ROOT / "herdr_lint").rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_bytes()))
+        for _, module in parsed()
+        for node in ast.walk(module)
         if isinstance(node, ast.ClassDef)
     )
     assert [name for name, times in names.items() if times > 1] == []
+
+
+SEAM = {"cli/app.py", "cli/main.py"}
+"""Where imports stand inside functions: the commands."""
+
+
+def test_imports_stand_inside_functions_at_one_seam() -> None:
+    found = {
+        name
+        for name, module in parsed()
+        for function in ast.walk(module)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    }
+    assert found == SEAM
+
+
+def test_what_is_loaded_late_is_on_the_page() -> None:
+    late = {
+        ast.literal_eval(node.args[0])
+        for name, module in parsed()
+        for node in ast.walk(module)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "late"
+    }
+    part = PAGE.read_text("utf-8").partition("## What is loaded late")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| [^`|]+ \| ([^|]+) \|", part, re.MULTILINE)
+    assert sorted(re.findall(r"`([\w.]+)`", " ".join(rows))) == sorted(late)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from herdr_lint.late import late
 from tests.audit.registry import pack, registry, write
 from tests.cli.conftest import Run
 
@@ -38,6 +39,7 @@ def test_wrong_use(project: Path, run: Run, arguments: list[str], told: str) -> 
 
 def test_without_its_libraries(project: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "herdr_lint.audit", None)
+    monkeypatch.setattr("herdr_lint.cli.audit.auditing", late("herdr_lint.audit"))
     code, _, err = run("audit", "packs", "--output", "out")
     assert (code, err) == (
         2,

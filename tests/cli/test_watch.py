@@ -11,6 +11,7 @@ import pytest
 
 from herdr_lint.cli.options import LintOptions
 from herdr_lint.cli.watch import watch_lint
+from herdr_lint.late import late
 from tests.cli.conftest import BAD, Run, good, write
 
 START = "from herdr_lint.cli.main import run; run()"
@@ -63,6 +64,7 @@ def test_a_path_that_is_not_there(run: Run) -> None:
 
 def test_without_the_library(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "watchfiles", None)
+    monkeypatch.setattr("herdr_lint.cli.watch.watchfiles", late("watchfiles"))
     code, _, err = run("--watch")
     assert (code, err) == (
         2,

@@ -13,12 +13,19 @@ from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
+from herdr_lint.late import late
 from herdr_lint.model import Span
 from herdr_lint.syntax.text import SourceText
 
 if TYPE_CHECKING:
     import tree_sitter
+    import tree_sitter_javascript
+    import tree_sitter_typescript
     from tree_sitter import Language, Tree, TreeCursor
+else:
+    tree_sitter = late("tree_sitter")
+    tree_sitter_javascript = late("tree_sitter_javascript")
+    tree_sitter_typescript = late("tree_sitter_typescript")
 
 Dialect = Literal["typescript", "tsx", "javascript"]
 Trouble = Literal["too-large", "too-deep", "too-complex"]
@@ -168,8 +175,6 @@ def _tree(data: bytes, dialect: Dialect) -> Tree | None:
     answer for the same bytes: real scripts stay below a third of either. What a step keeps in
     memory has a bound of its own, so that the largest scripts may take fewer for each byte.
     """
-    from tree_sitter import Parser
-
     steps = min(1_000 + len(data) // 40, _MOST_STEPS)
     reads = 16 + 12 * (len(data) // _CHUNK + 1)
 
@@ -184,7 +189,7 @@ def _tree(data: bytes, dialect: Dialect) -> Tree | None:
         return steps < 0 or reads <= 0
 
     try:
-        tree = Parser(_language(dialect)).parse(read, progress_callback=stop)
+        tree = tree_sitter.Parser(_language(dialect)).parse(read, progress_callback=stop)
     except ValueError:
         return None
     return tree if reads > 0 else None
@@ -192,10 +197,6 @@ def _tree(data: bytes, dialect: Dialect) -> Tree | None:
 
 @cache
 def _language(dialect: Dialect) -> Language:
-    import tree_sitter
-    import tree_sitter_javascript
-    import tree_sitter_typescript
-
     grammar = {
         "typescript": tree_sitter_typescript.language_typescript,
         "tsx": tree_sitter_typescript.language_tsx,
