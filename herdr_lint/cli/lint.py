@@ -13,6 +13,7 @@ from herdr_lint.cli.options import STDIN, LintOptions, refuse_conflicts
 from herdr_lint.cli.output import emit, emit_prose, write_named
 from herdr_lint.cli.progress import counted
 from herdr_lint.config.loading import Configs
+from herdr_lint.files.regular import LARGEST, read_given
 from herdr_lint.late import late
 from herdr_lint.model import Report, Severity, UsageError
 from herdr_lint.report import FORMATS, render
@@ -134,8 +135,6 @@ def _listed_paths(file: Path) -> tuple[Path, ...]:
     if file == STDIN:
         data = read_standard_input()
     else:
-        from herdr_lint.files.regular import read_given
-
         try:
             data = read_given(file)
         except OSError as error:
@@ -222,8 +221,6 @@ def _standard_input(options: LintOptions) -> dict[Path, bytes]:
 
 def read_standard_input() -> bytes:
     """All of standard input. Raises UsageError if there is none, or more than a file may have."""
-    from herdr_lint.files.regular import LARGEST
-
     if sys.stdin is None:
         raise UsageError("standard input is closed")
     try:
