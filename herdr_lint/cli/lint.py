@@ -13,7 +13,7 @@ from herdr_lint.cli.options import STDIN, LintOptions, refuse_conflicts
 from herdr_lint.cli.output import emit, emit_prose, write_named
 from herdr_lint.cli.progress import counted
 from herdr_lint.config.loading import Configs
-from herdr_lint.files.regular import LARGEST, read_given
+from herdr_lint.files import regular
 from herdr_lint.late import late
 from herdr_lint.model import Report, Severity, UsageError
 from herdr_lint.report import FORMATS, render
@@ -136,7 +136,7 @@ def _listed_paths(file: Path) -> tuple[Path, ...]:
         data = read_standard_input()
     else:
         try:
-            data = read_given(file)
+            data = regular.read_given(file)
         except OSError as error:
             raise UsageError(f"cannot read {file}: {error.strerror}") from error
     lines = data.split(b"\0") if b"\0" in data else data.splitlines()
@@ -224,11 +224,11 @@ def read_standard_input() -> bytes:
     if sys.stdin is None:
         raise UsageError("standard input is closed")
     try:
-        data = sys.stdin.buffer.read(LARGEST + 1)
+        data = sys.stdin.buffer.read(regular.LARGEST + 1)
     except OSError as error:
         raise UsageError(f"cannot read standard input: {error.strerror}") from error
-    if len(data) > LARGEST:
-        raise UsageError(f"cannot read standard input: larger than {LARGEST} bytes")
+    if len(data) > regular.LARGEST:
+        raise UsageError(f"cannot read standard input: larger than {regular.LARGEST} bytes")
     return data
 
 

@@ -14,11 +14,15 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import TextIO
 
+    from herdr_lint import model
+    from herdr_lint.files import writing
     from herdr_lint.report import visible
 else:
     json = late("json")
+    model = late("herdr_lint.model")
     re = late("re")
     visible = late("herdr_lint.report.visible")
+    writing = late("herdr_lint.files.writing")
 
 
 class OutputError(Exception):
@@ -91,10 +95,8 @@ def emit_file(data: bytes) -> None:
     if sys.stdout is None or not sys.stdout.isatty():
         emit_bytes(data)
         return
-    from herdr_lint.report.visible import visible_in_source
-
     text = data.decode("utf-8", "backslashreplace")
-    emit("".join(char if char in "\n\t" else visible_in_source(char) for char in text))
+    emit("".join(char if char in "\n\t" else visible.visible_in_source(char) for char in text))
 
 
 def write_named(path: Path, text: str) -> None:
@@ -104,13 +106,10 @@ def write_named(path: Path, text: str) -> None:
         UsageError: if it cannot be written; the file is as it was.
 
     """
-    from herdr_lint.files.writing import WriteError, write_file
-    from herdr_lint.model import UsageError
-
     try:
-        write_file(path, text.encode("utf-8", "backslashreplace"))
-    except WriteError as error:
-        raise UsageError(f"cannot write {path}: {error.reason}") from error
+        writing.write_file(path, text.encode("utf-8", "backslashreplace"))
+    except writing.WriteError as error:
+        raise model.UsageError(f"cannot write {path}: {error.reason}") from error
 
 
 def message(text: str) -> None:

@@ -24,19 +24,30 @@ else:
 
 _STAR, _ANY, _FOLDERS = "[^/]*", "[^/]", "(?:/.+)?"
 
+_INTO = "(?P<ps_d>/)"
+"""How the expression of a pattern goes on into a folder that it names."""
+
 _SET = re.compile(r"\\.|\[\^/\]|(\[\^?\]?[^\]]*\])", re.DOTALL)
 
 
-def spec(lines: Iterable[str]) -> pathspec.GitIgnoreSpec:
-    """Raises ValueError for a line that is not a pattern."""
+def spec(lines: Iterable[str], *, below: bool = True) -> pathspec.GitIgnoreSpec:
+    """Patterns that match what they name and, with ``below``, all that lies in it.
+
+    Git asks folder by folder and goes into none that is left out, so that to git a pattern for a
+    folder says nothing of what lies in it, least of all that it is not to be ignored.
+
+    Raises:
+        ValueError: for a line that is not a pattern.
+
+    """
     try:
-        return pathspec.GitIgnoreSpec.from_lines(lines, _linear_pattern())
+        return pathspec.GitIgnoreSpec.from_lines(lines, _linear_pattern(below))
     except re.error as error:  # a range that runs backwards
         raise ValueError(str(error)) from error
 
 
 @cache
-def _linear_pattern() -> type[Any]:
+def _linear_pattern(below: bool) -> type[Any]:
     """Patterns whose regular expression never goes back over a star that had a place."""
 
     class LinearPattern(git.GitIgnoreSpecPattern):
@@ -45,9 +56,19 @@ def _linear_pattern() -> type[Any]:
         @classmethod
         def pattern_to_regex(cls, pattern: Any) -> Any:
             source, include = super().pattern_to_regex(pattern)
-            return linear(source) if isinstance(source, str) else source, include
+            if not isinstance(source, str):
+                return source, include
+            return linear(source if below else _itself(source)), include
 
     return LinearPattern
+
+
+def _itself(source: str) -> str:
+    """The same expression for what a pattern names alone, folder or not, or for a folder alone."""
+    either = f"(?:{_INTO}|$)"
+    if source.endswith(either):
+        return f"{source.removesuffix(either)}{_INTO}?$"
+    return f"{source}$" if source.endswith(_INTO) else source
 
 
 def linear(source: str) -> str:

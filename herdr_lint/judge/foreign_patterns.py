@@ -7,12 +7,17 @@ Only what looks around goes back and forth, so many steps at most.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jsonschema_rs as engine
-import regress
 
 from herdr_lint.judge.quick_check import ecmascript
+from herdr_lint.late import late
+
+if TYPE_CHECKING:
+    import regress
+else:
+    regress = late("regress")
 
 LONGEST = 4096
 """Characters of a regular expression that is compiled."""

@@ -13,16 +13,22 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from herdr_lint.files.regular import read_regular
-from herdr_lint.judge import schema_registry, validator
+from herdr_lint.judge import validator
 from herdr_lint.judge.document import Document, to_pointer
 from herdr_lint.judge.judge import judge, show_path
 from herdr_lint.judge.subschemas import Addresses, levels
 from herdr_lint.judge.validator import Validator
+from herdr_lint.late import late
 from herdr_lint.model import Finding, Severity, UsageError
 from herdr_lint.openwop.profiles import Profile
+
+if TYPE_CHECKING:
+    from herdr_lint.judge import schema_registry
+else:
+    schema_registry = late("herdr_lint.judge.schema_registry")
 
 MOST_FAULTS = 1_000
 """So many are compared with what ours find; with more of them the pack is refused anyway."""

@@ -151,7 +151,7 @@ def _verdict(chain: Chain, path: str, *, directory: bool) -> bool:
 
 def patterns(lines: Iterable[str]) -> GitIgnoreSpec:
     """Lines in the form of a ``.gitignore``; what is not a pattern says nothing, as in git."""
-    return git_patterns.spec(_sound(line) for line in lines)
+    return git_patterns.spec((_sound(line) for line in lines), below=False)
 
 
 def _sound(line: str) -> str:

@@ -156,6 +156,8 @@ def test_deep_directories(tmp_path: Path) -> None:
 @example({"a/a"}, "a\n!*\n/a", "")
 @example({"a/a"}, "a\n!/**\n/a", "")
 @example({"a/a", "b"}, "**\n!a/", "")
+@example({"a/b/a"}, "b\n!a", "")
+@example({"a/b/a"}, "b/\n!a/", "")
 def test_agrees_with_git(files: set[str], outer: str, inner: str) -> None:
     assume(not any(one != two and two.startswith(one + "/") for one in files for two in files))
     with tempfile.TemporaryDirectory() as folder:
