@@ -184,9 +184,18 @@ def _head(records: Iterable[RoleRecord]) -> tuple[RoleRecord, ...]:
 def _grouped(
     records: Iterable[RoleRecord], key: Callable[[RoleRecord], Hashable]
 ) -> list[list[RoleRecord]]:
-    groups: dict[Hashable, list[RoleRecord]] = defaultdict(list)
+    """The records that have a key in common, and each by itself that the host counts twice.
+
+    Nearly all are alone, so a list is made only for what is not.
+    """
+    alone: dict[Hashable, RoleRecord] = {}
+    groups: dict[Hashable, list[RoleRecord]] = {}
     for record in records:
-        groups[key(record)].append(record)
+        met = alone.setdefault(key(record), record)
+        if met is not record:
+            groups.setdefault(key(record), [met]).append(record)
+        elif record.times > 1:
+            groups[key(record)] = [record]
     return list(groups.values())
 
 

@@ -134,17 +134,16 @@ class FileSystem:
 
     def real(self, path: str) -> str:
         """The path with all links followed."""
-        if path not in self._real:
-            self._real[path] = self._followed(path) if self._disk else os.path.normpath(path)
-        return self._real[path]
-
-    def _followed(self, path: str) -> str:
-        """The path with links followed; what lies in a folder that was listed is known already."""
+        known = self._real.get(path)
+        if known is not None:
+            return known
         folder, name = os.path.split(path)
         entry = self._known.get(folder, {}).get(name)
-        if entry is None or entry.link:
-            return os.path.realpath(path)
-        return os.path.join(self.real(folder), name)
+        if entry is not None and entry.kind is Kind.FILE and not entry.link:
+            real = self.real(folder)  # a file is looked at once or twice, not worth remembering
+            return path if real == folder else os.path.join(real, name)
+        self._real[path] = os.path.realpath(path) if self._disk else os.path.normpath(path)
+        return self._real[path]
 
     def is_link(self, path: str) -> bool:
         folder, name = os.path.split(path)

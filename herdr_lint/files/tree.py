@@ -211,5 +211,6 @@ class FolderTree(PackTree):
         return [entry.name for entry in self._system.entries_if_any(real)] if real else ()
 
     def forget(self) -> None:
-        """Give back the contents that were kept."""
+        """Give back what was kept of the files."""
         self._contents.clear()
+        self._followed.clear()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sized
+from functools import cached_property
 from typing import NamedTuple
 
 from herdr_lint.catalog.records import folded
@@ -69,6 +70,7 @@ class Inventory:
         self._unchecked: set[Unchecked] = set()
         self._unknown: dict[str, str] = {}
         self._namesakes: _Namesakes | None = None
+        self._shown_ways: dict[frozenset[str | None], tuple[str, ...]] = {}
 
     @property
     def role_folders(self) -> Iterable[str]:
@@ -199,8 +201,9 @@ class Inventory:
         """The role files, each by the folder that really holds it."""
         ways: dict[str, list[_Sighting]] = defaultdict(list)
         for sighting in self._sightings(wanted):
-            folder = self.system.real(sighting.folder.path)
-            ways[os.path.join(folder, sighting.entry.name)].append(sighting)
+            folder, entry = self.system.real(sighting.folder.path), sighting.entry
+            real = folder == os.path.dirname(entry.path)
+            ways[entry.path if real else os.path.join(folder, entry.name)].append(sighting)
         for path, sightings in ways.items():
             if self.excludes(path):
                 if wanted(self.display(path)):
@@ -261,11 +264,15 @@ class Inventory:
             root=self.system.real(folder.path),
             pack=self.packages.nearest(folder.path),
             scope=folder.scope,
-            via=tuple(sorted({self.display(one.via) for one in sightings if one.via}))
-            if is_packaged
-            else (),
+            via=self._ways(frozenset(one.via for one in sightings)) if is_packaged else (),
             unreadable=_UNREADABLE.get(best.entry.kind),
         )
+
+    def _ways(self, found: frozenset[str | None]) -> tuple[str, ...]:
+        """The registered paths that lead to a file, as people read them; most files share them."""
+        if found not in self._shown_ways:
+            self._shown_ways[found] = tuple(sorted({self.display(way) for way in found if way}))
+        return self._shown_ways[found]
 
     def _leads_out(self, path: str) -> bool:
         """Whether a link leads to a file outside of the tree that its folder belongs to."""
@@ -292,10 +299,6 @@ class _Namesakes:
         for path in requested:
             folder, _, name = path.rpartition("/")
             self._by_folder[folder or "."].add(name)
-        entries = found.system.entries_if_any
-        asked = (entry for path in found.role_folders for entry in self._asked(entries(path), path))
-        names = (*(entry.name for entry in asked), *map(os.path.basename, found.role_files))
-        self._stems = frozenset(map(_stem, names))
 
     def among(self, entries: Iterable[Entry], folder: RoleFolder) -> Iterable[Entry]:
         """The entries of a folder that were asked for, or may meet some that were."""
@@ -304,6 +307,14 @@ class _Namesakes:
             return entries
         asked = self._by_folder.get(self._shown(folder.path), ())
         return [one for one in entries if one.name in asked or _stem(one.name) in self._stems]
+
+    @cached_property
+    def _stems(self) -> frozenset[str]:
+        """The names that were asked for, as far as the names of files tell."""
+        found, entries = self._found, self._found.system.entries_if_any
+        asked = (entry for path in found.role_folders for entry in self._asked(entries(path), path))
+        names = (*(entry.name for entry in asked), *map(os.path.basename, found.role_files))
+        return frozenset(map(_stem, names))
 
     def _asked(self, entries: Iterable[Entry], folder: str) -> Iterable[Entry]:
         shown = self._shown(folder)

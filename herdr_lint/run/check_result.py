@@ -47,13 +47,25 @@ class CheckResult(NamedTuple):
 
     @classmethod
     def merge(cls, parts: Iterable[CheckResult]) -> CheckResult:
-        parts = tuple(parts)
+        """The parts as one; each is let go as it is taken in, however many there are."""
+        findings, unchecked = list[Finding](), list[Unchecked]()
+        files, roles = list[tuple[str, str]](), list[RoleRecord]()
+        packs, ignoring = list["PackRecord"](), list[Document]()
+        silenced = set[Silenced]()
+        for part in parts:
+            findings += part.findings
+            unchecked += part.unchecked
+            files += part.files
+            roles += part.roles
+            packs += part.packs
+            ignoring += part.ignoring
+            silenced |= part.silenced
         return cls(
-            tuple(finding for part in parts for finding in part.findings),
-            tuple(item for part in parts for item in part.unchecked),
-            tuple(file for part in parts for file in part.files),
-            tuple(record for part in parts for record in part.roles),
-            tuple(record for part in parts for record in part.packs),
-            tuple(document for part in parts for document in part.ignoring),
-            frozenset(one for part in parts for one in part.silenced),
+            tuple(findings),
+            tuple(unchecked),
+            tuple(files),
+            tuple(roles),
+            tuple(packs),
+            tuple(ignoring),
+            frozenset(silenced),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from posixpath import basename
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from herdr_lint.files.regular import TooLargeError
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.judge import judge, show, word
 from herdr_lint.model import FILE_START, Finding, Span, Unchecked
-from herdr_lint.project.targets import RoleFile
+from herdr_lint.project.targets import RoleFile, RolePack
 from herdr_lint.role.document import read_role
 from herdr_lint.role.file_name import file_name
 from herdr_lint.role.glance import LARGEST_ROLE
@@ -134,14 +135,15 @@ def record_of(
     ``name`` is the effective name, left out where the host cannot read one. A role belongs to its
     pack if the pack registers it, else to its directory.
     """
-    directory = role.display_path.rpartition("/")[0] or "."
     registered = role.pack if role.via else None
+    directory = "" if registered else role.display_path.rpartition("/")[0] or "."
+    stem = role.stem
     return RoleRecord(
         path=role.display_path,
         layer=role.layer,
-        stem=role.stem,
-        name=name or role.stem,
-        source=registered.label if registered else directory,
+        stem=stem,
+        name=name if name and name != stem else stem,
+        source=_label(registered) if registered else directory,
         home=registered.display_path if registered else directory,
         package=role.pack.name if role.pack else None,
         scope=role.scope,
@@ -149,5 +151,16 @@ def record_of(
         hidden=hidden,
         description=description,
         via=role.via,
-        span=span,
+        span=_shared(span),
     )
+
+
+@lru_cache(maxsize=1024)
+def _shared(span: Span) -> Span:
+    """The same span for all roles that have their name at the same place."""
+    return span
+
+
+@lru_cache(maxsize=64)
+def _label(pack: RolePack) -> str:
+    return pack.label
