@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from herdr_lint.config.selection import ALWAYS
@@ -48,8 +47,7 @@ _Covered: TypeAlias = tuple[str, int | None]
 """A rule, and the line on which it is ignored; None stands for the whole file."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Ignore:
+class _Ignore(NamedTuple):
     """One rule of a directive, "" where it names none; ``line`` is None for the whole file."""
 
     rule: str

@@ -7,7 +7,7 @@ module looks for before it reads it, or reads where a failure is caught, may be 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from herdr_lint.role_pack.extension.evaluator import Evaluator
 from herdr_lint.role_pack.extension.parser import Call, Import, Module, Scope, called_for
@@ -19,8 +19,7 @@ _LOOKS = frozenset({"access", "accessSync", "exists", "existsSync", "stat", "sta
 _FILE_SYSTEM = frozenset({"fs", "fs/promises"})
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
+class Read(NamedTuple):
     """A file that is read; ``place`` is its name in the pack, ``..`` and so on outside of it.
 
     The use is ``guarded`` where the file is only named, or looked for first: it need not be there.

@@ -197,12 +197,11 @@ def _tree(data: bytes, dialect: Dialect) -> Tree | None:
 
 @cache
 def _language(dialect: Dialect) -> Language:
-    grammar = {
-        "typescript": tree_sitter_typescript.language_typescript,
-        "tsx": tree_sitter_typescript.language_tsx,
-        "javascript": tree_sitter_javascript.language,
-    }[dialect]
-    return tree_sitter.Language(grammar())
+    if dialect == "javascript":
+        return tree_sitter.Language(tree_sitter_javascript.language())
+    if dialect == "tsx":
+        return tree_sitter.Language(tree_sitter_typescript.language_tsx())
+    return tree_sitter.Language(tree_sitter_typescript.language_typescript())
 
 
 def _code_points(data: bytes) -> Sequence[int]:
