@@ -174,7 +174,14 @@ class Inventory:
         known = {*self._files, *(role.path for role in roles)}
         unknown = (one for one in self._unknown.items() if one[0] not in known)
         self._unchecked.update(Unchecked(self.display(path), why) for path, why in unknown)
-        packs = [one._replace(requested=concerns(one.display_path)) for one in self._packs.values()]
+        asked = frozenset(one.display_path for one in roles if one.requested) & requested
+        packs = [
+            one._replace(
+                requested=concerns(one.display_path),
+                roles_only=not wanted(one.display_path) and not _others(one, requested - asked),
+            )
+            for one in self._packs.values()
+        ]
         others = [
             one._replace(
                 requested=concerns(self.display(one.root))
@@ -280,6 +287,12 @@ class Inventory:
         root = self.roots.of(folder).path
         top = os.path.dirname(folder) if root == folder else root
         return not inside(self.system.real(path), top)
+
+
+def _others(pack: RolePack, requested: Iterable[str]) -> bool:
+    """Whether anything else that was requested lies in a pack."""
+    own = frozenset({pack.display_path})
+    return any(covers(own, path) for path in requested)
 
 
 class _Namesakes:

@@ -22,7 +22,8 @@ class RolePack(NamedTuple):
     ``name`` and ``version`` are as the host reads them (role reading 1.7): None where the file
     is not plain JSON or the member is not a string. ``registered`` are the directories and files
     of roles that the pack is taken to register; a pack that only gives a stray directory its
-    identity has none. ``tree`` are its files as they were read so far.
+    identity has none. ``roles_only`` tells that only some of its roles were asked for, and nothing
+    else of it. ``tree`` are its files as they were read so far.
     """
 
     root: str
@@ -31,6 +32,7 @@ class RolePack(NamedTuple):
     version: str | None = None
     registered: tuple[str, ...] = ()
     requested: bool = False
+    roles_only: bool = False
     tree: FolderTree | None = None
 
     @property

@@ -134,7 +134,7 @@ class _Rules:
         begin = _begin(first)
         if first == ANY and deeper and deeper[0] and _begin(deeper[0]) == deeper[0]:
             self._within[deeper[0]].append(rule)
-        elif not begin and not deeper and first[0] == "*" and _begin(first[1:]) == first[1:]:
+        elif not deeper and first.startswith("*") and _begin(first[1:]) == first[1:]:
             self._ended[first[1:]].append(rule)
         elif not begin:
             self._loose.append(rule)

@@ -52,13 +52,15 @@ def check_role_pack(
     packed: bool = False,
     certain: bool = False,
     configured: Sequence[str] | None = None,
+    roles_only: bool = False,
 ) -> PackCheck:
     """Judge a package that registers roles with the host (role reading 1.7, 1.9, 3.2 to 3.4).
 
     Nothing but ``files`` is read. ``prefix`` stands before each name in findings: ``packs/crew/``
     or ``crew-1.0.0.tgz!``. A ``packed`` pack is what npm made of it. Without ``certain``, a
     package that shows in no way that it is meant for the host is left alone. ``configured`` are
-    the places of roles, where somebody names them.
+    the places of roles, where somebody names them. With ``roles_only`` nothing is looked for but
+    what is told at role files.
     """
     tree = files if isinstance(files, PackTree) else MappingTree(files)
     if tree.is_file(MANIFEST) and tree.read(MANIFEST) is None:
@@ -70,7 +72,10 @@ def check_role_pack(
         return PackCheck((), nothing, reading.registered)
     pack = Pack(reading)
     shown = prefix + MANIFEST
-    findings = [one for rule in RULES for one in shielded(shown, partial(rule, pack))]
+    rules = OF_ROLES if roles_only else RULES
+    findings = [one for rule in rules for one in shielded(shown, partial(rule, pack))]
+    if roles_only:
+        return PackCheck(tuple(findings), (), reading.registered, (), reading.role_places)
     return PackCheck(
         tuple(findings),
         tuple(_unchecked(pack)),
@@ -110,15 +115,20 @@ def _extension(pack: Pack) -> Iterator[Finding]:
         yield from judge(document, validator.shipped(EXTENSION_SCHEMA), CONTEXT)
 
 
+OF_ROLES: tuple[Rule, ...] = (
+    layout.roles_folder,
+    content.size_of_skills,
+    content.skills_not_in_pack,
+)
+"""Rules that tell of role files what only the pack shows."""
+
 RULES: tuple[Rule, ...] = (
     layout.manifest,
     _manifest,
     _extension,
     layout.inner_package,
-    layout.roles_folder,
     content.shipped_skills,
-    content.size_of_skills,
-    content.skills_not_in_pack,
+    *OF_ROLES,
 )
 
 

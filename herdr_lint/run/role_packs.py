@@ -34,6 +34,7 @@ def check_pack(pack: RolePack, settings: Settings) -> CheckResult:
         prefix,
         certain=bool(configured),
         configured=[_name(path, pack.root) for path in configured] if configured else None,
+        roles_only=pack.roles_only,
     )
     files = tuple(
         (display_path, os.path.join(pack.root, display_path.removeprefix(prefix)))

@@ -81,8 +81,6 @@ def test_what_is_not_plain_is_left_alone(arguments: list[str]) -> None:
 
 
 HEAVY = (
-    "dataclasses", "inspect", "jsonschema", "pathspec", "ruamel.yaml", "tomllib", "tree_sitter",
-)
     "dataclasses",
     "inspect",
     "jsonschema",
