@@ -283,7 +283,7 @@ class _Value:
                 self.reading.places.put(f"{self.pointer}/models/{index}", span)
             facts["models"] = [_model(name) for name in names]
             self._note_models(names)
-            if facts["models"][0].get("cause") == "inherit" and len(names) == 1:
+            if len(names) == 1 and facts["models"][0].get("cause") == "inherit":
                 self._note_deletion(f"{self.pointer}/models/0/qualified")
         return facts
 

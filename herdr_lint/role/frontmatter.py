@@ -132,6 +132,12 @@ class Frontmatter:
     @cached_property
     def key_lines(self) -> tuple[KeyLine, ...]:
         """Every line with a colon that is not a comment, in file order."""
+        if self.is_flat:
+            parts = ((number, line.partition(":")) for number, line in self.numbered())
+            return tuple(
+                KeyLine(number, key, key, rest, rest.strip(ECMA_SPACE))
+                for number, (key, _, rest) in parts
+            )
         found = (key_line(number, line) for number, line in self.numbered() if ":" in line)
         return tuple(line for line in found if line is not None)
 

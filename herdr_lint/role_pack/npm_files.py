@@ -107,6 +107,12 @@ class _Rule(NamedTuple):
             for one in self.patterns
         )
 
+    @property
+    def is_of_folders(self) -> bool:
+        """Whether it is one to a file what it is called, as long as that is not a plain pattern."""
+        steps = [one.glob.steps for one in self.patterns]
+        return all(one[-1] == ANY or (len(one) == 1 and isinstance(one[0], str)) for one in steps)
+
 
 class _Rules:
     """The lines that hold in one folder, found by how a path begins or ends, or what is in it."""
@@ -115,6 +121,7 @@ class _Rules:
         self._named: dict[str, list[_Rule]] = defaultdict(list)
         self._begun: dict[str, list[_Rule]] = defaultdict(list)
         self._within: dict[str, list[_Rule]] = defaultdict(list)
+        self._within_begun: dict[str, list[_Rule]] = defaultdict(list)
         self._ended: dict[str, list[_Rule]] = defaultdict(list)
         self._lengths: set[int] = set()
         self._loose: list[_Rule] = []
@@ -132,8 +139,9 @@ class _Rules:
         rule = _Rule(order, kept, tuple(map(_Pattern.of, found)))
         first, *deeper = bare.lstrip("/").split("/")
         begin = _begin(first)
-        if first == ANY and deeper and deeper[0] and _begin(deeper[0]) == deeper[0]:
-            self._within[deeper[0]].append(rule)
+        if first == ANY and deeper and (inner := _begin(deeper[0])):
+            within = self._within if inner == deeper[0] else self._within_begun
+            within[inner].append(rule)
         elif not deeper and first.startswith("*") and _begin(first[1:]) == first[1:]:
             self._ended[first[1:]].append(rule)
         elif not begin:
@@ -147,7 +155,7 @@ class _Rules:
     @property
     def loose(self) -> int:
         """How many lines are tried with every path."""
-        return len(self._loose) + len(self._ended)
+        return len(self._loose) + len(self._ended) + len(self._within_begun)
 
     def decide(self, path: list[str], *, folder: bool, taken: bool) -> bool:
         """Whether a path is taken, by the last line that fits it; else as it was."""
@@ -157,6 +165,24 @@ class _Rules:
                 best = rule
         return taken if best is None else best.kept
 
+    def ask_for_name(self, path: list[str]) -> bool:
+        """Whether a line may ask for the name of a file, and not only for the folders around it."""
+        first, name = path[0], path[-1]
+        if self._loose or name in self._named or any(map(name.endswith, self._ends)):
+            return True
+        if any(map(name.startswith, self._begun)) or any(map(first.startswith, self._begun)):
+            return True
+        if not self._within.keys().isdisjoint(path):
+            return True
+        if any(name.startswith(begin) for begin in self._within_begun for name in path):
+            return True
+        return not all(rule.is_of_folders for rule in self._named.get(first, ()))
+
+    @property
+    def _ends(self) -> Iterator[str]:
+        """The ends of names that lines ask for; an empty one fits every name."""
+        return filter(None, self._ended)
+
     def _candidates(self, path: list[str]) -> Iterator[_Rule]:
         for name in dict.fromkeys((path[0], _name(path))):
             yield from self._named.get(name, ())
@@ -164,6 +190,9 @@ class _Rules:
                 yield from self._begun.get(name[:length], ()) if length <= len(name) else ()
         for name in path if self._within else ():
             yield from self._within.get(name, ())
+        for begin, rules in self._within_begun.items():
+            if any(name.startswith(begin) for name in path):
+                yield from rules
         for end, rules in self._ended.items():
             if _name(path).endswith(end):
                 yield from rules
@@ -211,6 +240,8 @@ class NpmFiles:
         self.certain = True
         """Whether there were few enough rules to follow; if not, all that was asked is taken."""
         self._lines, self._loose = MOST_RULES, MOST_LOOSE
+        self._plainly: dict[str, bool] = {}
+        """Whether a file in a folder is taken of whose name no line says anything."""
         self._folders: dict[str, _Folder | None] = {}
         self._folders[""] = _Folder(0, True, self._counted(self._root_lines()), None)
 
@@ -218,10 +249,18 @@ class NpmFiles:
         """Whether a file gets into the archive."""
         if "*" in path or self._tree.is_link(path):
             return False
-        folder = self._folder(dirname(path))
+        within = dirname(path)
+        folder = self._folder(within)
         if not self.certain:
             return True
-        return folder is not None and _takes(folder, path.lower().split("/"), folder=False)
+        if folder is None:
+            return False
+        steps = path.lower().split("/")
+        if _asks_for_name(folder, steps):
+            return _takes(folder, steps, folder=False)
+        if within not in self._plainly:
+            self._plainly[within] = _takes(folder, steps, folder=False)
+        return self._plainly[within]
 
     def _folder(self, path: str) -> _Folder | None:
         """A folder that npm enters, or None for one that it leaves out."""
@@ -303,6 +342,16 @@ class NpmFiles:
         for value in (self._manifest.get("browser"), self._manifest.get("main"), *named):
             if isinstance(value, str):
                 yield value.removeprefix("./").lstrip("/")
+
+
+def _asks_for_name(within: _Folder, steps: list[str]) -> bool:
+    """Whether it depends on the name of a file in a folder whether it is taken."""
+    level: _Folder | None = within
+    while level is not None:
+        if level.rules is not None and level.rules.ask_for_name(steps[level.depth :]):
+            return True
+        level = level.above
+    return _DEFAULTS.ask_for_name(steps[within.depth :])
 
 
 def _takes(within: _Folder, steps: list[str], *, folder: bool) -> bool:

@@ -65,6 +65,7 @@ class TestAnyBytes:
             assert finding.help.isprintable()
 
     @given(roles.any_bytes, LAYERS)
+    @example(b"---\nmodel: ,\n---\n", Layer.PACKAGE)
     def test_data_is_json_that_text_can_hold(self, data: bytes, layer: Layer) -> None:
         def check(value: Any) -> None:
             match value:
