@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from herdr_lint.late import late
+from herdr_lint.model import UsageError
 from tests.audit.registry import pack, registry, write
 from tests.cli.conftest import Run
 
@@ -45,3 +46,17 @@ def test_without_its_libraries(project: Path, run: Run, monkeypatch: pytest.Monk
         2,
         "herdr-lint: `herdr-lint audit` needs Dask and PyArrow: pip install 'herdr-lint[audit]'\n",
     )
+
+
+def test_an_option_of_the_storage_is_handed_on(
+    project: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[object] = []
+
+    def refuse(*_: object, **options: object) -> None:
+        given.append(options["storage"])
+        raise UsageError("no")
+
+    monkeypatch.setattr("herdr_lint.audit.audit", refuse)
+    assert run("audit", "packs", "-o", "out", "--storage", "key=a=b", "--storage", "b=").code == 2
+    assert given == [{"key": "a=b", "b": ""}]

@@ -48,3 +48,23 @@ def test_the_script_for_a_shell_calls_back(run: Run, monkeypatch: pytest.MonkeyP
 )
 def test_the_command_that_is_implied(given: list[str], meant: list[str]) -> None:
     assert with_command(given) == meant
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        (["--select", "duplicate-key,empty-b"], ["duplicate-key,empty-body"]),
+        (["--ignore", "role-pack-api"], ["role-pack-api-version"]),
+        (["explain", "empty-b"], ["empty-body"]),
+        (["--output-file", "sar"], ["sarif="]),
+        (["--profile", "openwop"], ["openwop/v1", "openwop/v2"]),
+        (["schema", "role/sk"], ["role/skill"]),
+    ],
+)
+def test_what_is_known_by_name_is_offered(
+    run: Run, monkeypatch: pytest.MonkeyPatch, words: list[str], offered: list[str]
+) -> None:
+    monkeypatch.setenv("_HERDR_LINT_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", " ".join(["herdr-lint", *words]))
+    monkeypatch.setenv("COMP_CWORD", str(len(words)))
+    assert run().out.split() == offered

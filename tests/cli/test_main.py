@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import errno
 import os
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +12,7 @@ import pytest
 from herdr_lint.cli import main as entry
 from herdr_lint.cli.output import OutputError
 from herdr_lint.links import REPOSITORY
+from herdr_lint.version import __version__
 from tests.cli.conftest import BAD, Run, good, write
 
 START = [sys.executable, "-c", "from herdr_lint.cli.main import run; run()"]
@@ -166,3 +169,80 @@ def test_no_line_is_a_command_to_a_ci_service(
     monkeypatch.delenv(variable)
     monkeypatch.delenv("CI", raising=False)
     assert run("-f", "concise", name).out.startswith("::error::x ##[error]y.md:")
+
+
+def test_the_package_is_a_program(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    monkeypatch.setattr(sys, "argv", ["herdr-lint", "--version"])
+    with pytest.raises(SystemExit) as outcome:
+        runpy.run_module("herdr_lint", run_name="__main__")
+    assert outcome.value.code == 0
+    assert "run" in runpy.run_module("herdr_lint.__main__", run_name="imported")
+
+
+def test_the_version_among_other_options(run: Run) -> None:
+    assert run("list", "--version").code == 2
+    assert run("--version", "--help").out == f"herdr-lint {__version__}\n"
+
+
+class TestALanguageServer:
+    def test_is_served(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        served: list[bool] = []
+        monkeypatch.setattr("herdr_lint.lsp.server.serve", lambda: served.append(True))
+        assert (run("lsp").code, served) == (0, [True])
+
+    def test_needs_its_library(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(sys.modules, "herdr_lint.lsp.server", None)
+        told = "herdr-lint: `herdr-lint lsp` needs pygls: pip install 'herdr-lint[lsp]'\n"
+        assert run("lsp") == (2, "", told)
+
+    def test_reads_standard_input(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        from herdr_lint.lsp import server
+
+        started: list[bool] = []
+        monkeypatch.setattr(server.Server, "start_io", lambda _: started.append(True))
+        server.serve()
+        assert started == [True]
+
+
+@pytest.mark.parametrize("place", [None, "gone"])
+def test_what_the_system_refuses(
+    run: Run, monkeypatch: pytest.MonkeyPatch, place: str | None
+) -> None:
+    error = OSError(errno.ENOSPC, "No space left on device")
+    monkeypatch.setattr(entry, "_dispatch", refuse(error))
+    if place:
+
+        def gone() -> str:
+            raise FileNotFoundError
+
+        monkeypatch.setattr(os, "getcwd", gone)
+    told = {
+        None: "cannot write to standard output: No space left on device",
+        "gone": "the working directory does not exist any more",
+    }
+    assert run("roles") == (2, "", f"herdr-lint: {told[place]}\n")
+
+
+class TestStandardInput:
+    def test_may_be_closed(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sys, "stdin", None)
+        told = "herdr-lint: standard input is closed\n"
+        assert run("--stdin-filename", "roles/a.md") == (2, "", told)
+
+    def test_may_be_a_folder(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        class Folder:
+            @property
+            def buffer(self) -> Folder:
+                return self
+
+            def read(self, _: int) -> bytes:
+                raise IsADirectoryError(errno.EISDIR, "Is a directory")
+
+        monkeypatch.setattr(sys, "stdin", Folder())
+        told = "herdr-lint: cannot read standard input: Is a directory\n"
+        assert run("--stdin-filename", "roles/a.md") == (2, "", told)
+
+    def test_may_list_nothing(self, run: Run, project: Path) -> None:
+        write(project / "list", "\n")
+        code, _, err = run("--files-from", "list", "--allow-empty")
+        assert (code, err) == (0, "")

@@ -1,11 +1,17 @@
 from __future__ import annotations
 
+import errno
+import io
 import json
+import os
 import sys
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from herdr_lint.cli.output import emit_json
+from herdr_lint.cli import output
+from herdr_lint.cli.output import OutputError, emit_bytes, emit_json, message, settle
 
 TOLD = '{"a":"\u202e\u009b31m\u00e9\U000e0001"}\n'
 
@@ -22,3 +28,50 @@ def test_json_drives_no_terminal(
         assert shown == '{"a":"\\u202e\\u009b31m\u00e9\\udb40\\udc01"}\n'
     else:
         assert shown == TOLD
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, str], None]:
+    """Makes a stream one that fails with an error of the system, when it is flushed."""
+
+    def break_(number: int, name: str) -> None:
+        def refuse(*_: object) -> None:
+            raise OSError(number, os.strerror(number))
+
+        stream = io.TextIOWrapper(io.BytesIO(), "utf-8")
+        monkeypatch.setattr(stream, "flush", refuse, raising=False)
+        monkeypatch.setattr(sys, name, stream)
+
+    return break_
+
+
+def test_there_may_be_no_stream(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    monkeypatch.setattr(sys, "stderr", None)
+    with pytest.raises(OutputError, match=r"^standard output is closed$"):
+        emit_bytes(b"x")
+    message("nobody hears")
+    settle()
+
+
+def test_a_stream_that_takes_no_more(
+    broken: Callable[[int, str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken(errno.ENOSPC, "stdout")
+    with pytest.raises(OutputError, match=r"^cannot write to standard output: No space left"):
+        emit_bytes(b"x")
+    broken(errno.EPIPE, "stdout")
+    emit_bytes(b"x")
+    broken(errno.EIO, "stderr")
+    message("nobody hears")
+    settle()
+
+
+def test_a_stream_is_led_to_nowhere(tmp_path: Path) -> None:
+    with (tmp_path / "out").open("w", encoding="utf-8") as stream:
+        stream.write("before")
+        stream.flush()
+        output._drop(stream)
+        stream.write("after")
+        stream.flush()
+    assert (tmp_path / "out").read_bytes() == b"before"
