@@ -88,3 +88,11 @@ def test_it_does_not_go_with_a_report(run: Run) -> None:
         "",
         "herdr-lint: --add-ignore does not go with --format\n",
     )
+
+
+def test_an_ignore_that_is_not_used_is_not_ignored(run: Run, project: Path) -> None:
+    text = BAD.replace("---\n", "---\n# herdr-lint: ignore[empty-body] no\n", 1)
+    path = write(project / "roles/scout.md", text)
+    assert run("roles", "--add-ignore", "-q", "--show", "note").code == 0
+    assert "ignore-unused" not in path.read_text()
+    assert "ignore-unused" in run("roles", "-f", "concise", "--show", "note").out

@@ -264,3 +264,9 @@ class TestConfigs:
         sent = pickle.loads(pickle.dumps(configs))  # noqa: S301
         assert sent == configs
         assert not sent.run.policy[0].validator.is_valid({"stem": "abcd"})
+
+
+def test_a_folder_of_roles_that_is_not_there(write: Write) -> None:
+    path = write('roles = ["nowhere"]\n')
+    with pytest.raises(UsageError, match="there is no folder `nowhere`"):
+        load(path)

@@ -251,3 +251,14 @@ def test_patterns_take_no_longer_than_their_text(path: Path) -> None:
     for stem, found in (("a" * 5_000, 0), ("a" * 5_000 + "!", 1), ("\ud800", 1)):
         data = read_role("x.md", b"---\n---\n", stem=stem, layer=Layer.PACKAGE)
         assert len([*judge(data, policy.validator, "package")]) == found
+
+
+def test_a_reference_that_no_system_can_follow(path: Path) -> None:
+    path.write_text(json.dumps({"$ref": "x" * 300 + ".json"}))
+    (told,) = complaints(path)
+    assert "x" * 20 in told
+
+
+def test_patterns_of_names_may_be_sound(path: Path) -> None:
+    path.write_text(json.dumps({"patternProperties": {"^a$": True, "^b$": {"type": "string"}}}))
+    assert Policy.load(path).annotations == ()

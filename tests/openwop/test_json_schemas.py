@@ -166,3 +166,8 @@ VALUES = st.recursive(
 def test_the_same_is_refused_as_by_the_meta_schema(schema: Any) -> None:
     refused = any(one.cause in {None, "not-a-schema"} for one in problems_of(schema))
     assert refused is not META.is_valid(schema)
+
+
+def test_an_address_that_is_none() -> None:
+    problem = {"problem": "`$id` is `https://[x`, which is not an address"}
+    assert problems_of({"$id": "https://[x"}) == [SchemaProblem(("$id",), None, problem)]

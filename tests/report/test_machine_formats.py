@@ -451,3 +451,16 @@ def test_markdown_makes_no_links_of_its_own() -> None:
     row = text.splitlines()[-1]
     assert "see https&#58;//x.example, www&#46;x.example, a&#64;<!-- -->x.example," in row
     assert "&#64;<!-- -->user and &#35;1" in row
+
+
+def test_a_number_that_is_taken_is_passed_over() -> None:
+    unchecked = [Unchecked(f"x.tgz!{name}", "why") for name in ("a", "a", "a (2)")]
+    report = Report((), (*unchecked, Unchecked("x.tgz!a", "because")), ("x.tgz",))
+    root = ET.fromstring(render("junit", report))  # noqa: S314
+    names = [case.attrib["name"] for case in root.iter("testcase")]
+    assert sorted(names) == [
+        "not-checked a",
+        "not-checked a (2)",
+        "not-checked a (3)",
+        "not-checked a (4)",
+    ]

@@ -453,3 +453,25 @@ class TestToolNames:
         )
         (finding,) = (f for f in found(role(f"tools: ({'x' * 80}\n")) if f.cause == "parentheses")
         assert f"`({'x' * 38}…` mean" in finding.message
+
+
+class TestEditsThatAreNone:
+    """Where nothing would be left, or a line stands twice, nothing is offered."""
+
+    def edits(self, block: str) -> list[str]:
+        findings = found(f"---\n{block}---\n\nB\n", Layer.PROJECT)
+        return [edit.text for finding in findings for edit in finding.edits]
+
+    def test_the_only_line_is_not_deleted(self) -> None:
+        assert self.edits("model: inherit\n") == []
+        assert self.edits("name: x\nmodel: inherit\n") == [""]
+
+    def test_a_line_that_stands_twice_is_not_deleted(self) -> None:
+        texts = found("---\nname: x\nmodel: inherit\nmodel: a/b\n---\n\nB\n", Layer.PROJECT)
+        unqualified = [one for one in texts if one.rule == "model-not-qualified"]
+        assert [one.edits for one in unqualified] == [()]
+
+    def test_a_strange_comma_is_told_with_the_name_that_it_stands_in(self) -> None:
+        rules = [one.rule for one in found("---\nname: x\ntools: read\uff0cbash\n---\n\nB\n")]
+        assert "tool-name-suspect" in rules
+        assert "lookalike-characters" not in rules

@@ -9,7 +9,7 @@ import pytest
 
 from herdr_lint.role.fields import BUILT_IN_TOOLS, FIELDS
 from herdr_lint.role.foreign import counterparts, foreign_tools, wish_of
-from herdr_lint.role.keys import Resemblance, resembles
+from herdr_lint.role.keys import LONGEST_NAME, Resemblance, resembles, skeleton
 from herdr_lint.role.punctuation import is_punctuated, models_in, names_in, text_in
 from herdr_lint.role.spelling import distance, nearest
 from herdr_lint.role.tools import is_ordinary, odd_name, plain_names
@@ -121,3 +121,9 @@ def test_words_of_their_own_are_ordinary() -> None:
     assert [name for name in ("heads", "dash", "lsp", "ls2", "web_search") if odd_name(name)] == []
     assert not is_ordinary("bsah")
     assert all(name in FIELDS or not is_ordinary(name) for name in ("Read", "read bash", "+x"))
+
+
+def test_no_name_is_so_long_that_its_letters_are_compared() -> None:
+    assert skeleton("r\u0435ad") == "read"
+    long = "\u0435" * (LONGEST_NAME + 1)
+    assert skeleton(long) == long

@@ -164,3 +164,8 @@ class TestBounds:
         npm = NpmFiles({}, MappingTree({".npmignore": lines.encode(), "q7x.md": b"", "b.md": b""}))
         assert (npm.has("q7x.md"), npm.has("b.md")) == (False, True)
         assert len(tried) < 100
+
+
+@pytest.mark.parametrize("line", ["!", "!!", "/", "{a,b}" * 20])
+def test_a_line_that_means_nothing_leaves_nothing_out(line: str) -> None:
+    assert packed({}, __npmignore=line) == packed({}, __npmignore="")
