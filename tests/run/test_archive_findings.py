@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -10,7 +11,7 @@ from hypothesis import given
 
 import herdr_lint.files
 from herdr_lint.files.archives import read_archive
-from herdr_lint.files.collect import PackFiles
+from herdr_lint.files.collect import ArchiveIssue, PackFiles
 from herdr_lint.files.folder import read_folder, read_mapping
 from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.model import FILE_START, Finding, Limits, Severity
@@ -273,6 +274,32 @@ def test_every_kind_of_issue_is_found_in_an_archive_and_told() -> None:
     for kind, finding in told.items():
         assert kind in RULES[finding.rule]
         assert not re.search(r"\{\w+\}", finding.message + finding.help)
+
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "archives.txt"
+UNREADABLE = PackFiles("folder", {}, (ArchiveIssue("unreadable", "a", {"reason": "why"}),))
+
+
+def words() -> str:
+    """All that is said of archives, as a person reads it, by profile."""
+    found = [("unreadable", next(archive_findings(UNREADABLE, "a", "openwop/v1")))]
+    for kind, (data, limits) in BREACHED.items():
+        for profile in ("openwop/v1", "openwop/v2", "role-pack"):
+            told = archive_findings(read_archive(data, limits), "a.tgz", profile)
+            found += [(profile, one) for one in told if one.cause == kind]
+    return "\n".join(
+        f"{one.severity}[{one.rule}/{one.cause}] {one.path} ({profile})\n"
+        f"  {one.message}\n  host: {one.consequence} [{one.host_code}]\n  help: {one.help}\n"
+        for profile, one in found
+    )
+
+
+def test_all_that_is_said_is_as_agreed() -> None:
+    """After a change that is meant: ``UPDATE_GOLDEN=1`` writes it; then read the difference."""
+    actual = words()
+    if os.environ.get("UPDATE_GOLDEN") and not os.environ.get("CI"):  # pragma: no cover
+        GOLDEN.write_text(actual, "utf-8", newline="\n")
+    assert actual == GOLDEN.read_text("utf-8")
 
 
 def test_every_kind_has_its_rule_and_its_words() -> None:
