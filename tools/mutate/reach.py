@@ -45,13 +45,13 @@ _BESIDE = {
 
 
 def record(arguments: Sequence[str] = ("tests",)) -> None:
-    """Run the suite once and note which test reaches which line."""
+    """Run the suite once and note which test reaches which line; one that fails does not count."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     own = {"COVERAGE_FILE": str(_DATA), "MUTATE_TIMES": str(_TIMES), "HERDR_LINT_SLOW": "1"}
     noting = ["-p", "tools.mutate.recording", "--cov", "--cov-context=test", "--cov-report="]
     command = [sys.executable, "-m", "pytest", *arguments, *noting]
     ignored = [f"--ignore={one}" for one in LEFT_OUT]
-    subprocess.run([*command, *ignored], cwd=ROOT, env={**os.environ, **own}, check=True)  # noqa: S603
+    subprocess.run([*command, *ignored], cwd=ROOT, env={**os.environ, **own}, check=False)  # noqa: S603
 
 
 class Reach:
