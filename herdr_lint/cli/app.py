@@ -11,7 +11,7 @@ import typer
 
 from herdr_lint.cli import completion
 from herdr_lint.cli.help import Command, Group
-from herdr_lint.cli.output import emit, emit_json, emit_prose, message
+from herdr_lint.cli.output import emit, emit_json, emit_plain, emit_prose, message
 from herdr_lint.report.terminal import is_terminal, terminal_width
 from herdr_lint.version import __version__
 
@@ -518,7 +518,7 @@ def list_roles(
     emit_prose(table)
     told = "\n".join(listing.remarks(found))
     if on_terminal:
-        emit(f"{told}\n")
+        emit_prose(f"{told}\n")
     else:
         message(told)
 
@@ -573,7 +573,7 @@ def explain(
     """Tell all there is to know about a rule."""
     from herdr_lint.cli.explain import explain_rule
 
-    emit(explain_rule(rule, as_json=as_json))
+    emit_plain(explain_rule(rule, as_json=as_json))
 
 
 @app.command(cls=Command)
@@ -583,7 +583,7 @@ def rules(
     """List all rules, their severities and what they look for."""
     from herdr_lint.cli.explain import list_rules
 
-    emit(list_rules(as_json=as_json))
+    emit_plain(list_rules(as_json=as_json))
 
 
 @app.command(cls=Command)

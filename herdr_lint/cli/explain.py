@@ -84,7 +84,7 @@ def explain_rule(name: str, *, as_json: bool = False) -> str:
     """
     rule, places = find_rule(name)
     if as_json:
-        return json.dumps(_as_data(rule, places), indent=2, ensure_ascii=False) + "\n"
+        return json.dumps(_as_data(rule, places), indent=2, ensure_ascii=True) + "\n"
     return "\n".join(_page(rule, places, _width())) + "\n"
 
 
@@ -185,7 +185,7 @@ def list_rules(*, as_json: bool = False) -> str:
         places = judged_at()
         data = [_as_data(rule, places[rule.id]) for rule in book]
         data += [_as_data(*find_rule(name)) for name in own]
-        return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+        return json.dumps(data, indent=2, ensure_ascii=True) + "\n"
     lines: list[str] = []
     for group, title in GROUPS.items():
         members = [rule for rule in (*book, *own.values()) if rule.group == group]

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Literal
 
 from herdr_lint.cli.exits import Exit
-from herdr_lint.cli.output import emit
+from herdr_lint.cli.output import emit, emit_prose
 from herdr_lint.files.pack_input import PackInput
 from herdr_lint.gate.gate import Judged, judge_submission
 from herdr_lint.model import Need, Outcome, Report, Severity, Verdict
 from herdr_lint.report import render
 from herdr_lint.report.terminal import Terminal
+from herdr_lint.report.visible import visible
 from herdr_lint.syntax.text import SourceText
 
 
@@ -51,7 +52,10 @@ def run_gate(options: GateOptions) -> int:
         schemas=options.schemas,
     )
     verdict = judged.verdict
-    emit(_as_json(verdict) if options.format == "json" else _as_text(judged, options))
+    if options.format == "json":
+        emit(_as_json(verdict))
+    else:
+        emit_prose(_as_text(judged, options))
     return exit_code(verdict)
 
 
@@ -87,7 +91,7 @@ def _as_text(judged: Judged, options: GateOptions) -> str:
         show=Severity.WARNING,
         terminal=Terminal.of(options.color, sys.stdout),
     )
-    return "\n".join([text, *_conclusion(verdict)]) + "\n"
+    return "\n".join([text, *map(visible, _conclusion(verdict))]) + "\n"
 
 
 def _sources(pack: PackInput) -> Callable[[str], SourceText | None]:

@@ -45,7 +45,7 @@ def as_json(found: CatalogView) -> str:
         "hidden": found.catalog.hidden,
         "unchecked": [item.to_dict() for item in found.unchecked],
     }
-    return json.dumps(shape, indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(shape, indent=2, ensure_ascii=True) + "\n"
 
 
 def _entry(standing: Standing) -> dict[str, Any]:
@@ -118,4 +118,4 @@ def remarks(found: CatalogView) -> Iterator[str]:
         available, hidden = len(found.catalog.available), found.catalog.hidden
         yield f"{available} available, {hidden} hidden, of {len(roles)} files."
     for item in found.unchecked:
-        yield f"not looked at: {item.path}: {item.reason}"
+        yield visible(f"not looked at: {item.path}: {item.reason}")

@@ -50,6 +50,18 @@ def emit_prose(text: str) -> None:
     emit(defused(text) if _obeys_lines() else text)
 
 
+def emit_plain(text: str) -> None:
+    """Print text without colours: what does not show in it is named, and else as `emit_prose`."""
+    emit_prose(text if text.isascii() and _PLAIN.issuperset(text) else _shown(text))
+
+
+_PLAIN = frozenset(map(chr, (*range(0x20, 0x7F), 0x0A, 0x09)))
+
+
+def _shown(text: str) -> str:
+    return "".join(char if char in "\n\t" else visible.visible_in_source(char) for char in text)
+
+
 def defused(text: str) -> str:
     """The text with a space in what a CI service would take for a command."""
     text = re.sub(r"^([^\S\n]*):(?=:)", r"\1: ", text, flags=re.MULTILINE)
@@ -95,8 +107,7 @@ def emit_file(data: bytes) -> None:
     if sys.stdout is None or not sys.stdout.isatty():
         emit_bytes(data)
         return
-    text = data.decode("utf-8", "backslashreplace")
-    emit("".join(char if char in "\n\t" else visible.visible_in_source(char) for char in text))
+    emit(_shown(data.decode("utf-8", "backslashreplace")))
 
 
 def write_named(path: Path, text: str) -> None:

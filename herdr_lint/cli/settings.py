@@ -6,6 +6,7 @@ from pathlib import Path
 
 from herdr_lint.config.explain import explain
 from herdr_lint.config.loading import Configs
+from herdr_lint.report.visible import visible
 
 
 def settings_table(path: Path | None, file: Path | None) -> str:
@@ -16,8 +17,9 @@ def settings_table(path: Path | None, file: Path | None) -> str:
 
     """
     configs = Configs.load(file)
-    rows = explain(configs.nearest(path) if path else configs.run, path)
+    found = explain(configs.nearest(path) if path else configs.run, path)
+    rows = [tuple(map(visible, row)) for row in found]
     widest = [max(len(row[column]) for row in rows) for column in (0, 1)]
     return "".join(
-        f"{row.name:<{widest[0]}}  {row.value:<{widest[1]}}  {row.origin}\n" for row in rows
+        f"{name:<{widest[0]}}  {value:<{widest[1]}}  {origin}\n" for name, value, origin in rows
     )

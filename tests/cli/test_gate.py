@@ -116,3 +116,20 @@ def test_what_could_not_be_decided_says_why(capfd: pytest.CaptureFixture[str]) -
         "  packs of the kind `prompt` have no schema here; only their frame was judged",
         "exit 2",
     ]
+
+
+def test_the_conclusion_drives_neither_a_terminal_nor_a_ci_service(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CI", "true")
+    name = "vendor.\x1b[31mx\n::error::\u202e ##[group]"
+    pack = files(manifest_v2(name=name, version="\x9b1.0\n##vso[task]"))
+    told = gated(pack, capfd)
+    assert not set(told) & {"\x1b", "\x9b", "\u202e"}
+    assert "##[" not in told
+    assert "##vso[" not in told
+    conclusion, needs, code = told.splitlines()[-3:]
+    assert (needs, code) == ("a host must offer: runtime remote", "exit 1")
+    assert conclusion.startswith(
+        "rejected: vendor.\\x1b[31mx\\n::error::\\u202e ## [group] \\x9b1.0"
+    )

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import runpy
 import subprocess
@@ -246,3 +247,35 @@ class TestStandardInput:
         write(project / "list", "\n")
         code, _, err = run("--files-from", "list", "--allow-empty")
         assert (code, err) == (0, "")
+
+
+def test_settings_show_what_they_hold(run: Run, project: Path) -> None:
+    write(project / "herdr-lint.toml", 'known-tools = ["\\u202e\\u001b[31m"]\n')
+    out = run("config").out
+    assert '["\\u202e\\u001b[31m"]' in out
+    assert out.isascii()
+
+
+def test_the_words_of_a_policy_drive_nothing(
+    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CI", "true")
+    words = {
+        "rule": "x-y",
+        "message": "m \x1b[31m\u202e",
+        "help": "h\x9b\n::error::",
+    }
+    policy = {"maxProperties": 0, "x-herdr": words}
+    write(project / "policy.json", json.dumps(policy))
+    write(project / "herdr-lint.toml", 'policy = ["policy.json"]\n')
+    for command in (
+        ["explain", "x-y"],
+        ["rules"],
+        ["explain", "x-y", "--json"],
+        ["rules", "--json"],
+    ):
+        code, out, _ = run(*command)
+        assert code == 0
+        assert "x-y" in out
+        assert not set(out) & {"\x1b", "\u202e", "\x9b", "\x07"}
+        assert not any(line.lstrip().startswith("::") for line in out.splitlines())

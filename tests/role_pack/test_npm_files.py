@@ -166,6 +166,6 @@ class TestBounds:
         assert len(tried) < 100
 
 
-@pytest.mark.parametrize("line", ["!", "!!", "/", "{a,b}" * 20])
+@pytest.mark.parametrize("line", ["!", "!!", "{a,b}" * 20])
 def test_a_line_that_means_nothing_leaves_nothing_out(line: str) -> None:
     assert packed({}, __npmignore=line) == packed({}, __npmignore="")
