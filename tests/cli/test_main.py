@@ -12,6 +12,7 @@ import pytest
 
 from herdr_lint.cli import main as entry
 from herdr_lint.cli.output import OutputError
+from herdr_lint.late import late
 from herdr_lint.links import REPOSITORY
 from herdr_lint.version import __version__
 from tests.cli.conftest import BAD, Run, good, write
@@ -193,6 +194,7 @@ class TestALanguageServer:
 
     def test_needs_its_library(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, "herdr_lint.lsp.server", None)
+        monkeypatch.setattr("herdr_lint.cli.lsp.server", late("herdr_lint.lsp.server"))
         told = "herdr-lint: `herdr-lint lsp` needs pygls: pip install 'herdr-lint[lsp]'\n"
         assert run("lsp") == (2, "", told)
 

@@ -154,7 +154,7 @@ def test_helps_say_what_to_write() -> None:
         *judged("v1", "agent-manifest", {**capital, "description": 5}),
     ]
     assert [finding.help for finding in found] == [
-        'add `"handoff": {"taskSchemaRef": "schemas/….json", "returnSchemaRef": "schemas/….json"}`;'
+        "add a `handoff` with `taskSchemaRef` and `returnSchemaRef`;"
         " or remove `role`, or set it to `assistant`",
         'write `"longTerm": false` or leave it out, and let the agent that calls this one remember;'
         " or remove `role`, or set it to `assistant`",
@@ -420,7 +420,7 @@ PYTHON: dict[str, dict[str, dict[str, Any]]] = {
         "default": {"value": "`a`", "problem": "no", "place": "`/type`"},
         "json": {"value": "`a`", "problem": "no"},
         "not-a-schema": {"value": "`a`"},
-        "dialect": {"value": "`a`", "dialect": "`http://json-schema.org/draft-07/schema#`"},
+        "dialect": {"dialect": "`http://json-schema.org/draft-07/schema#`"},
         "pattern": {"value": "`a`", "problem": "no", "place": "`/pattern`"},
         "reference": {"value": "`a`", "reference": "`other.json`"},
     },
@@ -451,7 +451,7 @@ PYTHON: dict[str, dict[str, dict[str, Any]]] = {
         "default": {"value": "`a`", "problem": "no", "place": "`/type`"},
         "json": {"value": "`a`", "problem": "no"},
         "not-a-schema": {"value": "`a`"},
-        "dialect": {"value": "`a`", "dialect": "`http://json-schema.org/draft-07/schema#`"},
+        "dialect": {"dialect": "`http://json-schema.org/draft-07/schema#`"},
         "pattern": {"value": "`a`", "problem": "no", "place": "`/pattern`"},
         "reference": {"value": "`a`", "reference": "`other.json`"},
     },
