@@ -156,8 +156,7 @@ def test_helps_say_what_to_write() -> None:
     assert [finding.help for finding in found] == [
         "add a `handoff` with `taskSchemaRef` and `returnSchemaRef`;"
         " or remove `role`, or set it to `assistant`",
-        'write `"longTerm": false` or leave it out, and let the agent that calls this one remember;'
-        " or remove `role`, or set it to `assistant`",
+        'write `"longTerm": false` or leave it out; or remove `role`, or set it to `assistant`',
         "write a value of that type."
         " What the agent is good for, in a line; at most 500 characters.",
         "use one of `reasoning`, `writing`, `coding`, `research`, `classification`, `general`."
@@ -451,7 +450,7 @@ PYTHON: dict[str, dict[str, dict[str, Any]]] = {
         "default": {"value": "`a`", "problem": "no", "place": "`/type`"},
         "json": {"value": "`a`", "problem": "no"},
         "not-a-schema": {"value": "`a`"},
-        "dialect": {"dialect": "`http://json-schema.org/draft-07/schema#`"},
+        "dialect": {"value": "`a`", "dialect": "`http://json-schema.org/draft-07/schema#`"},
         "pattern": {"value": "`a`", "problem": "no", "place": "`/pattern`"},
         "reference": {"value": "`a`", "reference": "`other.json`"},
     },
