@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from rfc3986_validator import validate_rfc3986  # type: ignore[import-untyped]
+import jsonschema_rs
+
+_URI = jsonschema_rs.validator_for({"format": "uri"}, validate_formats=True)
 
 
 def is_uri(value: object) -> bool:
     """RFC 3986, section 3, with something behind the scheme, as other validators want it.
 
-    The regular expressions of the library let a final newline pass. What is not a string is not
-    asked.
+    What is not a string is not asked.
     """
     if not isinstance(value, str):
         return True
-    if value.endswith("\n") or value.partition(":")[2][:1] in ("", "?", "#"):
-        return False
-    return validate_rfc3986(value, rule="URI") is not None
+    return value.partition(":")[2][:1] not in ("", "?", "#") and _URI.is_valid(value)

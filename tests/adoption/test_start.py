@@ -62,7 +62,7 @@ def test_the_version(tmp_path: Path) -> None:
     assert loaded(tmp_path, "--version") & LATE_FOR_THE_VERSION == set()
 
 
-NEEDED_TO_EXPLAIN = {"jsonschema", "referencing", "regress", "rfc3986_validator"}
+NEEDED_TO_EXPLAIN = {"jsonschema", "referencing", "regress"}
 
 
 def test_what_is_valid_needs_no_explanation(tmp_path: Path) -> None:
