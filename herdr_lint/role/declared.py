@@ -26,7 +26,7 @@ from herdr_lint.role.frontmatter import QUOTES, FrontmatterEntry, KeyLine
 from herdr_lint.role.intent import allowed_names, is_plain_scalar, read_intent
 from herdr_lint.role.punctuation import is_punctuated, models_in, names_in
 from herdr_lint.role.reading import RoleReading
-from herdr_lint.role.tools import denied_names, is_ordinary, plain_names, tool_names
+from herdr_lint.role.tools import are_ordinary, denied_names, plain_names, tool_names
 
 _QUALIFIED = re.compile(r"[^/:\s]+/[^:\s]+")
 _DRIVE = re.compile(r"[A-Za-z]:")
@@ -40,7 +40,7 @@ _MAPPINGS = frozenset({"mapping", "flow-mapping"})
 _DECORATED = frozenset({"single-quoted", "double-quoted", "commented"})
 
 _ORDINARY: Final[Mapping[str, Callable[[str], bool]]] = {
-    "tools": lambda raw: all(map(is_ordinary, split_list(raw))),
+    "tools": lambda raw: are_ordinary(split_list(raw)),
     "deny-tools": lambda raw: all(name in SPAWNING_TOOLS for name in split_list(raw)),
     "model": lambda raw: not is_punctuated(raw) and all(map(_QUALIFIED.fullmatch, split_list(raw))),
     "cwd": lambda raw: raw.startswith("/"),

@@ -33,6 +33,12 @@ def _programs() -> Mapping[str, frozenset[str]]:
 
 
 @cache
+def _shared() -> frozenset[str]:
+    """Names of tools that extensions of Pi have as well."""
+    return frozenset(_tables()["shared"])
+
+
+@cache
 def counterparts() -> Mapping[str, str | None]:
     """By the name of another program's tool, Pi's tool for the same work, or None without one."""
     tables = reversed(_tables()["programs"].values())
@@ -45,7 +51,7 @@ def foreign_tools(names: Sequence[str]) -> frozenset[str]:
     Tools of Pi's extensions have some of these names as well: such a name counts beside one that
     is plainly foreign, or beside another of the same program.
     """
-    known, shared = _programs(), frozenset(_tables()["shared"])
+    known, shared = _programs(), _shared()
     there = frozenset(names) & known.keys()
     of_program = Counter(program for name in there for program in known[name])
     alone = {
@@ -56,7 +62,7 @@ def foreign_tools(names: Sequence[str]) -> frozenset[str]:
 
 def is_foreign(name: str) -> bool:
     """Whether a name is plainly another program's tool, whatever stands beside it."""
-    return name in _programs() and name not in _tables()["shared"]
+    return name in _programs() and name not in _shared()
 
 
 def is_other_tool(name: str) -> bool:

@@ -43,9 +43,12 @@ class Odd(NamedTuple):
     instead: tuple[str, ...] = ()
 
 
-def is_ordinary(name: str) -> bool:
-    """Whether there is nothing to say of the name of a tool; the host knows only its own."""
-    return name in _OWN or (odd_name(name) is None and name not in counterparts())
+def are_ordinary(names: Sequence[str]) -> bool:
+    """Whether there is nothing to say of the names of tools; the host knows only its own."""
+    others = [name for name in names if name not in _OWN]
+    return not others or (
+        all(odd_name(name) is None for name in others) and not foreign_tools(names)
+    )
 
 
 @lru_cache(maxsize=1024)

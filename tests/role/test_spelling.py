@@ -12,7 +12,7 @@ from herdr_lint.role.foreign import counterparts, foreign_tools, wish_of
 from herdr_lint.role.keys import LONGEST_NAME, Resemblance, resembles, skeleton
 from herdr_lint.role.punctuation import is_punctuated, models_in, names_in, text_in
 from herdr_lint.role.spelling import distance, nearest
-from herdr_lint.role.tools import is_ordinary, odd_name, plain_names
+from herdr_lint.role.tools import are_ordinary, odd_name, plain_names
 
 
 def typos(word: str) -> Iterator[str]:
@@ -119,8 +119,8 @@ class TestForeign:
 
 def test_words_of_their_own_are_ordinary() -> None:
     assert [name for name in ("heads", "dash", "lsp", "ls2", "web_search") if odd_name(name)] == []
-    assert not is_ordinary("bsah")
-    assert all(name in FIELDS or not is_ordinary(name) for name in ("Read", "read bash", "+x"))
+    assert not are_ordinary(["bsah"])
+    assert all(name in FIELDS or not are_ordinary([name]) for name in ("Read", "read bash", "+x"))
 
 
 def test_no_name_is_so_long_that_its_letters_are_compared() -> None:
