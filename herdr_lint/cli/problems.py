@@ -34,7 +34,7 @@ def exit_code_of(error: Exception, arguments: Sequence[str] = ()) -> int:
     if isinstance(error, UsageError):
         complain(error, arguments)
         return Exit.USAGE
-    if isinstance(error, OSError) and not _has_working_directory():
+    if not _has_working_directory():  # whatever came of that: libraries fail in ways of their own
         message("the working directory does not exist any more")
         return Exit.USAGE
     if isinstance(error, OSError) and error.filename is None and error.errno in _OF_STREAMS:

@@ -230,9 +230,9 @@ class TestRule:
 
 
 NOT_JSON = {
-    "json-invalid": "Expecting property name",
+    "json-invalid": "Expecting property name|Illegal trailing comma",
     "duplicate-json-key": "role twice",
-    "role-pack-manifest-invalid": "Expecting property name",
+    "role-pack-manifest-invalid": "Expecting property name|Illegal trailing comma",
 }
 """Rules whose bad example is not sound JSON, and how that shows."""
 
