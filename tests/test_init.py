@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from herdr_lint import gate, lint
-from herdr_lint.init import create_pack, create_role
+from herdr_lint.init import create_pack, create_role, create_service
 from herdr_lint.model import Layer, UsageError
 from herdr_lint.role.document import read_role
 
@@ -79,3 +79,20 @@ def test_what_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError, match=r"cannot write .*scout\.md"):
         create_role(tmp_path / "file", "scout")
+
+
+def test_a_service_is_one_of_those_that_are_known(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"^'jenkins' is not one of pre-commit, github, gitlab$"):
+        create_service(tmp_path, "jenkins")
+
+
+def test_a_file_that_cannot_be_written_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", refuse)
+    with pytest.raises(UsageError, match=r"^cannot write .*scout\.md: No space left on device$"):
+        create_role(tmp_path, "scout")
+    assert list(tmp_path.iterdir()) == []

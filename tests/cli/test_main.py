@@ -4,6 +4,7 @@ import errno
 import json
 import os
 import runpy
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from herdr_lint.cli import main as entry
 from herdr_lint.cli.output import OutputError
 from herdr_lint.late import late
 from herdr_lint.links import REPOSITORY
+from herdr_lint.report import terminal
 from herdr_lint.version import __version__
 from tests.cli.conftest import BAD, Run, good, write
 
@@ -281,3 +283,34 @@ def test_the_words_of_a_policy_drive_nothing(
         assert "x-y" in out
         assert not set(out) & {"\x1b", "\u202e", "\x9b", "\x07"}
         assert not any(line.lstrip().startswith("::") for line in out.splitlines())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
+def test_signals_that_end_a_program_are_an_exception() -> None:
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    own = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    try:
+        entry._end_tidily()
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+        with pytest.raises(SystemExit) as outcome:
+            signal.raise_signal(signal.SIGTERM)
+        assert outcome.value.code == 143
+    finally:
+        for number, handler in {**before, signal.SIGHUP: own}.items():
+            signal.signal(number, handler)
+
+
+def test_what_follows_two_dashes_is_a_path(run: Run, project: Path) -> None:
+    good(project)
+    assert run("-f", "concise", "--", "roles") == (0, "", "")
+    assert "`--fix` does not exist" in run("--", "--fix").err
+
+
+def test_a_terminal_without_a_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    assert terminal.terminal_width() == 80
+    monkeypatch.setattr(os, "get_terminal_size", lambda _: os.terminal_size((0, 0)))
+    assert terminal.terminal_width() == 80
+    monkeypatch.setattr(os, "get_terminal_size", lambda _: os.terminal_size((33, 1)))
+    assert terminal.terminal_width() == 33

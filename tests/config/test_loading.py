@@ -270,3 +270,9 @@ def test_a_folder_of_roles_that_is_not_there(write: Write) -> None:
     path = write('roles = ["nowhere"]\n')
     with pytest.raises(UsageError, match="there is no folder `nowhere`"):
         load(path)
+
+
+def test_configurations_are_equal_by_what_they_say(folder: Path) -> None:
+    assert Configs.load() == Configs.load()
+    assert Configs.load() != Configs.load(ignore=["openwop"])
+    assert Configs.load() != "configs"

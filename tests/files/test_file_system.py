@@ -106,3 +106,10 @@ def test_a_file_is_located_in_the_folder_that_holds_it(tmp_path: Path) -> None:
     assert system.located(str(tmp_path / "link" / "b.md")) == str(real / "b.md")
     assert system.located(str(tmp_path / "link")) == str(real)
     assert system.located(str(tmp_path / "link" / "gone")) == str(real / "gone")
+
+
+def test_without_a_disk_there_is_nothing_but_buffers() -> None:
+    system = FileSystem({"/a": b"1"}, disk=False)
+    assert system.read("/a", 9) == b"1"
+    with pytest.raises(FileNotFoundError, match="no such file"):
+        system.read("/b", 9)

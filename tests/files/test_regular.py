@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from herdr_lint.files.regular import TooLargeError, read_regular
+from herdr_lint.files.regular import TooLargeError, read_given, read_regular
 
 
 def stretch(path: Path) -> None:
@@ -78,3 +78,20 @@ def test_what_became_something_else_meanwhile(
     monkeypatch.setattr(os, "open", lambda *_: nothing)
     with pytest.raises(OSError, match="not a regular file"):
         read_regular(file)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_has_an_end(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    for length, expected in ((3, b"abc"), (4, None)):
+        writer = os.open(path, os.O_WRONLY)
+        os.write(writer, b"abcd"[:length])
+        os.close(writer)
+        if expected is None:
+            with pytest.raises(TooLargeError):
+                read_given(path, 3)
+        else:
+            assert read_given(path, 3) == expected
+    os.close(reader)

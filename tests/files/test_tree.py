@@ -7,7 +7,7 @@ import pytest
 
 from herdr_lint.files import tree as pack_tree
 from herdr_lint.files.file_system import FileSystem
-from herdr_lint.files.regular import DEEPEST
+from herdr_lint.files.regular import DEEPEST, TooLargeError
 from herdr_lint.files.tree import FolderTree, MappingTree, PackTree
 
 FILES = {
@@ -152,3 +152,19 @@ def test_what_cannot_be_read_is_remembered_with_the_reason(
     assert tree.read("roles/nobody.md") is None
     assert tree.unread == {"roles/scout.md": "cannot be read: larger than 0 bytes"}
     assert MappingTree(FILES).unread == {}
+
+
+def test_a_tree_is_its_folder(tmp_path: Path) -> None:
+    assert FolderTree(tmp_path) == FolderTree(tmp_path)
+    assert FolderTree(tmp_path) != FolderTree(tmp_path / "a")
+    assert repr(FolderTree(tmp_path)) == f"FolderTree({str(tmp_path)!r})"
+
+
+def test_what_is_loaded_by_its_path_has_an_end(tmp_path: Path) -> None:
+    tree = folder(tmp_path / "pack")
+    (tmp_path / "beside").write_bytes(b"12")
+    assert tree.load(str(tmp_path / "beside"), 2) == b"12"
+    path = os.path.realpath(tmp_path / "pack" / "roles" / "scout.md")
+    assert tree.load(path, 1) == b"s"
+    with pytest.raises(TooLargeError):
+        tree.load(path, 0)

@@ -81,3 +81,10 @@ def test_what_ecmascript_trims(space: str) -> None:
 @pytest.mark.parametrize("other", "\x1c\x1d\x1e\x1f\x85\u200b\u180e")
 def test_what_it_does_not(other: str) -> None:
     assert ecma_trim(f"{other}a") == f"{other}a"
+
+
+def test_texts_are_equal_by_what_they_hold() -> None:
+    assert SourceText("a") == SourceText("a")
+    assert hash(SourceText("a")) == hash(SourceText("a", bom=True))
+    assert SourceText("a") != SourceText("a", bom=True)
+    assert SourceText("a") != "a"

@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from herdr_lint.files import folder
+from herdr_lint.model import Unchecked
+from tests.builders import agent, manifest, text
+from tests.project.trees import plant
+from tests.run.conftest import linted
+
+PACK = {"ow/pack.json": text(manifest(agents=[agent()])), "ow/prompts/writer.md": b"Write.\n"}
+"""A pack in a folder, with a prompt."""
+
+
+def refuse(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """A file of that name may not be read."""
+    real = os.open
+
+    def opened(path: Any, *arguments: Any, **options: Any) -> int:
+        if os.fspath(path).endswith(name):
+            raise PermissionError(13, "Permission denied")
+        return real(path, *arguments, **options)
+
+    monkeypatch.setattr(os, "open", opened)
+
+
+@pytest.mark.parametrize("name", ["ow/pack.json", "ow/prompts/writer.md"])
+def test_what_may_not_be_read_is_unchecked(
+    tree: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    plant(tree, PACK)
+    refuse(monkeypatch, name)
+    told = Unchecked(name, "cannot be read: Permission denied", decides=True)
+    assert told in linted("ow").unchecked
+    assert told in linted(name).unchecked
+
+
+def test_a_lone_manifest_that_may_not_be_read(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(tree, {"vendor.acme.crew.json": PACK["ow/pack.json"]})
+    refuse(monkeypatch, "crew.json")
+    told = Unchecked("vendor.acme.crew.json", "cannot be read: Permission denied", decides=True)
+    assert linted("vendor.acme.crew.json").unchecked == (told,)
+
+
+def test_what_is_too_much_is_unchecked(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(tree, PACK)
+    limits = folder.Limits(members=1)
+    monkeypatch.setattr(folder.read_folder, "__defaults__", (limits, folder.LEFT_OUT, {}))
+    told = Unchecked("ow", "the pack has more than 1 files", decides=True)
+    assert told in linted("ow").unchecked
