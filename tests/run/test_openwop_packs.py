@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from herdr_lint.files import folder
-from herdr_lint.model import Unchecked
+from herdr_lint.model import Limits, Unchecked
 from tests.builders import agent, manifest, text
 from tests.project.trees import plant
 from tests.run.conftest import linted
@@ -48,7 +48,7 @@ def test_a_lone_manifest_that_may_not_be_read(tree: Path, monkeypatch: pytest.Mo
 
 def test_what_is_too_much_is_unchecked(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plant(tree, PACK)
-    limits = folder.Limits(members=1)
+    limits = Limits(members=1)
     monkeypatch.setattr(folder.read_folder, "__defaults__", (limits, folder.LEFT_OUT, {}))
     told = Unchecked("ow", "the pack has more than 1 files", decides=True)
     assert told in linted("ow").unchecked
