@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from herdr_lint.role.fields import BUILT_IN_TOOLS, FIELDS
+from herdr_lint.role.fields import BUILT_IN_TOOLS, FIELDS, SPAWNING_TOOLS
 from herdr_lint.role.foreign import counterparts, foreign_tools, wish_of
 from herdr_lint.role.keys import LONGEST_NAME, Resemblance, resembles, skeleton
 from herdr_lint.role.punctuation import is_punctuated, models_in, names_in, text_in
@@ -95,7 +95,8 @@ def test_models_and_names_among_punctuation() -> None:
 
 class TestForeign:
     def test_every_program_has_a_source_and_tools_of_pi(self) -> None:
-        own = {*BUILT_IN_TOOLS, "list_mcp_resources", "read_mcp_resource", "tool_search", None}
+        more = {"list_mcp_resources", "read_mcp_resource", "tool_search", None}
+        own = {*BUILT_IN_TOOLS, *SPAWNING_TOOLS, *more}
         assert set(counterparts().values()) <= own
 
     def test_a_shared_name_counts_beside_another_of_its_program(self) -> None:
