@@ -69,9 +69,15 @@ def _app(arguments: list[str]) -> int:
 
     code: object = 0
     try:
-        app(args=arguments, prog_name="herdr-lint")
+        code = app(args=arguments, prog_name="herdr-lint", standalone_mode=False)
     except SystemExit as outcome:
         code = outcome.code
+    except Exception as error:
+        from herdr_lint.cli.wrong_use import is_wrong_use, tell_wrong_use
+
+        if not is_wrong_use(error):
+            raise
+        code = tell_wrong_use(error)
     return code if isinstance(code, int) else 0
 
 

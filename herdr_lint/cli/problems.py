@@ -11,9 +11,9 @@ from pathlib import Path
 from herdr_lint.cli.commands import COMMANDS
 from herdr_lint.cli.exits import Exit
 from herdr_lint.cli.output import message
-from herdr_lint.judge.judge import closest
 from herdr_lint.links import REPOSITORY
 from herdr_lint.model import UsageError
+from herdr_lint.role.spelling import nearest
 
 _OF_STREAMS = frozenset({errno.ENOSPC, errno.EBADF, errno.EIO, errno.EDQUOT, errno.EINVAL})
 """What a write to a stream fails with, where another library did the writing."""
@@ -49,7 +49,9 @@ def _meant(arguments: Sequence[str]) -> str | None:
     first = arguments[0] if arguments else ""
     if not first.isalpha() or first in COMMANDS or os.path.lexists(first):
         return None
-    return closest(first, sorted(COMMANDS))
+    near = nearest(first, sorted(COMMANDS), most=2)
+    swapped = [one for one in near if sorted(one) == sorted(first)]
+    return next(iter(swapped or near), None)
 
 
 def _has_working_directory() -> bool:

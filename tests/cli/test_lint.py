@@ -65,7 +65,7 @@ class TestExitCodes:
             (["--files-from", "nowhere"], "cannot read nowhere: No such file"),
             (["roles", "--exclude", "[z-a]"], "--exclude: `[z-a]` is not a pattern"),
             (["roles", "--write-baseline", "no/such/x"], "cannot write no/such/x"),
-            (["roles", "--nonsense"], "No such option: --nonsense"),
+            (["roles", "--nonsense"], "there is no option `--nonsense`"),
             (["explain", "empty-bdy"], "did you mean empty-body?"),
             (["schema", "roles/role"], "did you mean role/role?"),
             (["schema", "x"], "`herdr-lint schema` lists them"),

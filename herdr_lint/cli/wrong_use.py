@@ -1,0 +1,48 @@
+"""Command lines that the library of commands refuses, in sentences as everything else is told."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from herdr_lint.cli.exits import Exit
+from herdr_lint.cli.output import message
+from herdr_lint.judge.judge import closest
+
+_CHOICE = re.compile(r"'(?P<given>[^']*)' is not one of (?P<choices>'.+')\.?$")
+_WORDS = {
+    "Value error, ": "",
+    "Input should be a valid integer, unable to parse string as an integer": "not a whole number",
+    "Input should be": "it has to be",
+    "Invalid value": "wrong value",
+    "Missing argument": "there is no argument",
+    "Got unexpected extra argument(s)": "too many arguments",
+}
+
+
+def is_wrong_use(error: Exception) -> bool:
+    """Whether an exception is a complaint about the command line."""
+    return hasattr(error, "format_message") and hasattr(error, "ctx")
+
+
+def tell_wrong_use(error: Any) -> int:
+    """Say what is wrong with a command line, what may have been meant, and where to read more."""
+    message(_sentence(error))
+    command = getattr(error.ctx, "command_path", "") or "herdr-lint"
+    message(f"`{command} --help` tells what there is")
+    return Exit.USAGE
+
+
+def _sentence(error: Any) -> str:
+    if hasattr(error, "possibilities"):
+        near = closest(error.option_name, sorted(error.possibilities or ()))
+        hint = f"; did you mean `{near}`?" if near else ""
+        return f"there is no option `{error.option_name}`{hint}"
+    told = str(error.format_message()).rstrip(".")
+    for theirs, ours in _WORDS.items():
+        told = told.replace(theirs, ours)
+    choice = _CHOICE.search(told)
+    if choice is None:
+        return told
+    near = closest(choice["given"], re.findall(r"'([^']+)'", choice["choices"]))
+    return told + (f"; did you mean '{near}'?" if near else "")
