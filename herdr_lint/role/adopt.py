@@ -34,7 +34,11 @@ _DEFAULT_TOOLS = ("read", "bash", "edit", "write", "grep", "find", "ls")
 _TOOL = re.compile(r"(?P<name>[\w*-]+(?:__[\w*-]+)*)(?:\((?P<limit>.*)\))?")
 _KEY = re.compile(r"(?P<key>[A-Za-z][\w-]*):[ \t]*(?P<value>.*)")
 _ENDINGS = (".md", ".agent", ".chatmode", ".prompt")
-_CARRIED = frozenset({"name", "description", "tools", "disallowedTools", "model", "skills"})
+_CARRIED = frozenset(
+    {"name", "description", "tools", "disallowedTools", "permission", "model", "skills"}
+)
+_WRITING = frozenset({"edit", "write"})
+"""What opencode's permission `edit` is about."""
 _SAME = frozenset({"disable-model-invocation"})
 _SILENT = frozenset({"mode", "hidden", "type", "kind"})
 """Keys that say what every role is, or what was carried over in another key."""
@@ -136,6 +140,7 @@ class _Adopter:
     def _tools(self) -> str | None:
         said = self.values.get("tools")
         denied = self._translated(_names(self.values.get("disallowedTools")))
+        denied += self._forbidden()
         if isinstance(said, dict):
             allowed = None
             off = [key for key, value in said.items() if value is False or value == "deny"]
@@ -149,6 +154,24 @@ class _Adopter:
         if not tools:
             self.remarks.append("no tool of the agent is left, so the role may only `read`")
         return ", ".join(tools) or "read"
+
+    def _forbidden(self) -> list[str]:
+        """The tools that opencode's permissions deny; what they allow in part cannot be said."""
+        said = self.values.get("permission")
+        if said is None or said == "allow":
+            return []
+        if not isinstance(said, dict):
+            self.remarks.append(f"the permission `{said}` is lost: a role asks nobody")
+            return []
+        denied: list[str] = []
+        for key, value in said.items():
+            levels = set(map(str, value.values() if isinstance(value, dict) else [value]))
+            if levels == {"deny"}:
+                denied += _WRITING if key == "edit" else self._translated([key])
+            elif levels != {"allow"}:
+                told = f"the permission of `{key}` is lost: a role allows a tool as a whole"
+                self.remarks.append(told)
+        return denied
 
     def _translated(self, names: Iterable[str]) -> list[str]:
         found = []

@@ -149,3 +149,21 @@ def test_the_role_is_written_and_what_is_lost_is_told(tmp_path: Path) -> None:
         adopt_role(tmp_path / "roles", agent)
     with pytest.raises(UsageError, match="cannot read"):
         adopt_role(tmp_path / "roles", tmp_path / "nowhere.md")
+
+
+def test_what_permissions_deny_is_no_tool_of_the_role() -> None:
+    text = (
+        "---\ndescription: d\npermission:\n  bash: deny\n  edit: deny\n  grep:\n    '*': ask\n"
+        "  webfetch: allow\n  list: [deny]\n---\nx\n"
+    )
+    found = adopt(text.encode(), ("opencode", "agent", "x.md"))
+    assert "\ntools: read, grep, find, ls\n" in found.text
+    assert found.remarks == (
+        "the permission of `grep` is lost: a role allows a tool as a whole",
+        "the permission of `list` is lost: a role allows a tool as a whole",
+    )
+
+
+def test_a_permission_for_everything() -> None:
+    found = adopt(b"---\ndescription: d\npermission: ask\n---\nx\n", ("x.md",))
+    assert found.remarks == ("the permission `ask` is lost: a role asks nobody",)
