@@ -98,10 +98,10 @@ def read_mapping(
     members: Mapping[str, bytes],
     limits: Limits = Limits(),  # noqa: B008 - frozen
 ) -> PackFiles:
-    """The files of a mapping from names to bytes, in its order; never raises."""
+    """The files of a mapping from names to bytes, in the order of their names; never raises."""
     into = Collector(limits)
     try:
-        for name, content in members.items():
+        for name, content in sorted(members.items()):
             into.count_entry()
             _keep(name.encode("utf-8", "surrogatepass"), content, into, len(content))
     except ArchiveError as error:

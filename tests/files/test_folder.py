@@ -176,8 +176,8 @@ def test_mapping() -> None:
     assert files.members == {"b/c": b"x", "d": b"x" * 9}
     assert files.issues == (
         ArchiveIssue("absolute-path", "/a"),
-        ArchiveIssue("name-not-utf8", "\\xed\\xa0\\x80"),
         ArchiveIssue("name-not-plain", "b//c"),
+        ArchiveIssue("name-not-utf8", "\\xed\\xa0\\x80"),
     )
 
 

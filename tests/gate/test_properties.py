@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from herdr_lint import Finding, Limits, Severity, Verdict, gate, lint
+from herdr_lint import Limits, Severity, Verdict, gate
 from herdr_lint.judge import schema_registry as registry
 from herdr_lint.judge import validator
-from tests.builders import files, manifest, tar, tgz, zipped
-from tests.strategies.archives import damaged, write_folder
-from tests.strategies.gate import manifests, mutated_archives, packs, values, written
+from tests.builders import files, manifest, tgz
+from tests.strategies.archives import damaged
+from tests.strategies.gate import mutated_archives, packs, values, written
 
 SCHEMA = "verdict.schema.json"
 LIMITS = Limits(unpacked=1 << 20)
@@ -72,40 +69,6 @@ def test_any_json_as_a_schema_of_a_handoff_gets_a_verdict(data: object) -> None:
     is_sound(gate(pack))
 
 
-@given(manifests)
-@some
-def test_the_form_of_a_pack_makes_no_difference(data: object) -> None:
-    pack = files(data, schemas__a_json=b"{}")
-    with TemporaryDirectory() as folder:
-        write_folder(Path(folder), pack)
-        told = [
-            _told(gate(one), prefix)
-            for one, prefix in (
-                (pack, "pack!"),
-                (tar(pack), "pack!"),
-                (tgz(pack), "pack!"),
-                (zipped(pack), "pack!"),
-                (folder, f"{folder}/"),
-            )
-        ]
-    assert told[1:] == told[:-1]
-
-
-@given(packs)
-@some
-def test_it_says_what_lint_says_of_the_same_archive(pack: dict[str, bytes]) -> None:
-    """Beyond that, only what belongs to publishing."""
-    with TemporaryDirectory() as folder:
-        archive = Path(folder) / "crew.tgz"
-        archive.write_bytes(tgz(pack))
-        report, verdict = lint(archive), gate(archive)
-    told = {one._replace(path=one.path.partition("!")[2], related=()) for one in report.findings}
-    gated = {one._replace(path=one.path.partition("!")[2], related=()) for one in verdict.findings}
-    assert told <= gated
-    assert {one.rule for one in gated - told} <= {"namespace-unpublishable"}
-    assert {item.reason for item in report.unchecked} == {item.reason for item in verdict.unchecked}
-
-
 @given(packs)
 @some
 def test_the_same_pack_gets_the_same_verdict(pack: dict[str, bytes]) -> None:
@@ -117,18 +80,3 @@ def test_many_threads_get_the_verdicts_that_one_gets() -> None:
     alone = [gate(pack) for pack in given_packs]
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(gate, given_packs)) == alone
-
-
-def _told(verdict: Verdict, prefix: str) -> object:
-    """A verdict without what tells where the pack came from."""
-    findings = [_without(finding, prefix) for finding in verdict.findings]
-    reasons = [item.reason for item in verdict.unchecked]
-    return verdict.primary, verdict.profile, findings, reasons, verdict.needs, verdict.schemas
-
-
-def _without(finding: Finding, prefix: str) -> Mapping[str, object]:
-    stated = finding.to_dict()
-    related = [
-        one | {"path": one["path"].removeprefix(prefix)} for one in stated.get("related", [])
-    ]
-    return stated | {"path": finding.path.removeprefix(prefix), "related": related}

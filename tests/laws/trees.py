@@ -7,14 +7,15 @@ from collections.abc import Mapping
 
 from hypothesis import strategies as st
 
-CHANNEL = "pi-herdr-agents:roles:discover:v1"
+CHANNEL = "pi-herdr-subagents:roles:discover:v1"
 EXTENSION = """\
 import {{ fileURLToPath }} from "node:url";
+const roles = fileURLToPath(new URL("./{folder}", import.meta.url));
 export default (pi) => {{
-  pi.events.on("{channel}", (event) => {{
-    if (event.apiVersion !== 1) return;
-    event.register(fileURLToPath(new URL("./{folder}", import.meta.url)));
+  const stop = pi.events.on("{channel}", (request) => {{
+    if (request.apiVersion === 1) request.register(roles);
   }});
+  pi.on("session_shutdown", stop);
 }};
 """
 

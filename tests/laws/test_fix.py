@@ -1,19 +1,33 @@
-"""No safe edit changes what YAML means, or what the host read right already."""
+"""L5: fixing a file leaves nothing that it can fix, nothing new, and all else as it was.
+
+No safe edit changes what YAML means, or what the host read right already; what is fixed once is
+fixed; and in a tree no file gets a finding because another one was fixed.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from contextlib import chdir
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from hypothesis import given, note
 from hypothesis import strategies as st
 
+from herdr_lint.cli import fix as fixing
+from herdr_lint.config.loading import Configs
 from herdr_lint.fix.plan import plan
 from herdr_lint.fix.rounds import fix
-from herdr_lint.model import Edit, Finding, Layer, Severity
+from herdr_lint.model import Edit, Finding, Layer, Report, Severity
 from herdr_lint.role.fields import FIELDS
+from herdr_lint.run.run import Request, Session
 from herdr_lint.syntax.text import SourceText
 from tests.effort import examples
 from tests.fix.roles import as_yaml, host, lint, meaning
+from tests.laws.test_way_in import linted
+from tests.laws.trees import trees
+from tests.project.trees import plant
 from tests.strategies.fixes import role_files
 
 FENCES = "invalid-role-definition"
@@ -91,3 +105,45 @@ def test_fixing_ends_with_less_to_fix_and_no_new_error(
     assert result.changed == (result.after != data)
     again = fix(result.after, lambda source: lint(source, layer), safe_only=safe_only)
     assert again.after == result.after
+
+
+def fix_tree() -> None:
+    """The law, for the working directory."""
+    before, was = contents(), linted(["."])
+    fixed = fixing.fix(session(), write=True, unsafe=False, show=Severity.NOTE)
+    after, now = contents(), linted(["."])
+    assert not grave(now) - grave(was)
+    edited = {one.path for one in was.findings if any(edit.safe for edit in one.edits)}
+    assert {path for path in before if before[path] != after[path]} <= edited
+    for file in fixed:
+        if file.problem is None:
+            left = [one for one in now.findings if one.path == file.display_path]
+            assert not [one.rule for one in left if any(edit.safe for edit in one.edits)]
+    again = fixing.fix(session(), write=True, unsafe=False, show=Severity.NOTE)
+    assert not [one.display_path for one in again if one.written]
+
+
+def session() -> Session:
+    return Session.start(Request((".",), Configs.load(), allow_empty=True, jobs=1))
+
+
+def contents() -> dict[str, bytes]:
+    return {
+        path.as_posix(): path.read_bytes()
+        for path in sorted(Path().rglob("*"))
+        if path.is_file() and not path.is_symlink()
+    }
+
+
+def grave(report: Report) -> Counter[tuple[str, str, str | None]]:
+    return Counter(
+        (one.path, one.rule, one.cause) for one in report.findings if one.severity > Severity.NOTE
+    )
+
+
+@given(trees())
+@examples(25)
+def test_any_tree(tree: Mapping[str, str]) -> None:
+    with TemporaryDirectory() as scratch, chdir(scratch):
+        plant(Path(scratch), tree)
+        fix_tree()
