@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from herdr_lint.config.reading import display_path
 from herdr_lint.config.selection import ALWAYS
-from herdr_lint.files.regular import read_regular
+from herdr_lint.files import disk
 from herdr_lint.judge.document import to_pointer
 from herdr_lint.judge.fingerprint import fingerprint
 from herdr_lint.judge.judge import show, word
@@ -91,8 +91,7 @@ class Baseline:
         kept = (
             entry
             for entry in old.entries
-            if not _seen(entry, looked_at)
-            and os.path.lexists(self.file.parent / _outer(entry.path))
+            if not _seen(entry, looked_at) and disk.exists(self.file.parent / _outer(entry.path))
         )
         return replace(self, entries=tuple(sorted({*self.entries, *kept})))
 
@@ -107,7 +106,7 @@ class Baseline:
             if _seen(entry, looked_at):
                 count = min(entry.count, found.get(entry.fingerprint, 0))
             else:
-                there = os.path.lexists(self.file.parent / _outer(entry.path))
+                there = disk.exists(self.file.parent / _outer(entry.path))
                 count = entry.count if there else 0
             if count:
                 left.append(replace(entry, count=count))
@@ -166,7 +165,7 @@ class Baseline:
                 continue
             path = _seen(entry, looked_at)
             if path is None:
-                if not os.path.lexists(self.file.parent / _outer(entry.path)):
+                if not disk.exists(self.file.parent / _outer(entry.path)):
                     yield self._complaint(entry, left[entry.fingerprint], "gone")
             elif ran(path, entry.rule):
                 cause = "fewer" if left[entry.fingerprint] < entry.count else "default"
@@ -198,7 +197,7 @@ def _entries(found: Mapping[tuple[str, str, str], int]) -> tuple[BaselineEntry, 
 
 def _read(file: Path) -> tuple[SourceText, Any]:
     try:
-        text = SourceText.decode(read_regular(file, LARGEST))
+        text = SourceText.decode(disk.read(file, LARGEST))
         return text, json.loads(text.text)
     except OSError as error:
         raise UsageError(f"{display_path(file)}: cannot be read: {error.strerror}") from error

@@ -14,7 +14,7 @@ from herdr_lint.config.extending import extended, version_problem
 from herdr_lint.config.reading import hint, raise_problems
 from herdr_lint.config.selection import ALWAYS, Choice, groups, highest
 from herdr_lint.config.settings import AUTO, Config, Excluded, FileSettings, Override
-from herdr_lint.files import git_patterns
+from herdr_lint.files import disk, git_patterns
 from herdr_lint.judge.codes import names as profile_names
 from herdr_lint.judge.document import Document, Part, to_pointer
 from herdr_lint.judge.judge import show
@@ -72,7 +72,7 @@ class Configs:
             UsageError: as ``load`` and ``overruled`` say.
 
         """
-        directory = Path(os.path.realpath(directory or Path.cwd()))
+        directory = Path(disk.real(directory or Path.cwd()))
         path = explicit or reading.find(directory)
         config = load(path) if path else Config(directory=directory)
         return cls(overruled(config, **options), explicit=explicit is not None, options=options)
@@ -343,7 +343,7 @@ def _missing_roles(document: Document, directory: Path) -> Iterator[_Problem]:
     """Directories of roles that are not there."""
     named = document.data.get("roles", ())
     for index, (name, path) in enumerate(zip(named, _within(directory, named), strict=True)):
-        if not os.path.lexists(path):
+        if not disk.exists(path):
             yield f"/roles/{index}", "value", f"there is no folder {show(name)}"
 
 

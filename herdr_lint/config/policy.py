@@ -17,7 +17,7 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 from herdr_lint.config.reading import display_path
-from herdr_lint.files.regular import read_regular
+from herdr_lint.files import disk
 from herdr_lint.judge import foreign_patterns, validator
 from herdr_lint.judge.document import to_pointer
 from herdr_lint.judge.judge import show
@@ -146,7 +146,7 @@ class _Files:
                     continue
                 address, _ = parted(level.base, reference)
                 target = Path(os.path.normpath(path.parent / unquote(reference.partition("#")[0])))
-                if address not in self._addresses and address not in found and _is_file(target):
+                if address not in self._addresses and address not in found and disk.is_file(target):
                     found.add(address)
                     yield target, address
 
@@ -168,13 +168,6 @@ class _Files:
 def _address(path: Path, schema: Mapping[str, Any]) -> str:
     own = schema.get("$id")
     return own if isinstance(own, str) else Path(os.path.abspath(path)).as_uri()
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
 
 
 def _told(path: Path, told: str, way: Way) -> str:
@@ -222,7 +215,7 @@ def _annotations(schema: Mapping[str, Any]) -> Iterator[Way]:
 
 def _schema(path: Path) -> Mapping[str, Any]:
     try:
-        schema = json.loads(read_regular(path))
+        schema = json.loads(disk.read(path))
     except OSError as error:
         raise UsageError(f"{display_path(path)}: cannot be read: {error.strerror}") from error
     except json.JSONDecodeError as error:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from herdr_lint.config.toml_spans import spans
-from herdr_lint.files.regular import read_regular
+from herdr_lint.files import disk
 from herdr_lint.judge.document import Document, Part, from_pointer, to_pointer
 from herdr_lint.judge.judge import closest, show
 from herdr_lint.judge.validator import SchemaError, schema_errors, shipped
@@ -68,7 +68,7 @@ def find(directory: Path) -> Path | None:
 def in_folder(folder: Path) -> Path | None:
     """The file in a folder that configures what lies in it, or None; raises what ``find`` does."""
     own, project = folder / OWN_FILE, folder / PROJECT_FILE
-    found = [path for path in (own, project) if os.path.isfile(path) and _configures(path)]
+    found = [path for path in (own, project) if disk.is_file(path) and _configures(path)]
     if len(found) > 1:
         told = f"{OWN_FILE} beside it configures herdr-lint as well; keep one of the two"
         raise UsageError(f"{display_path(project)}: {told}")
@@ -77,7 +77,7 @@ def in_folder(folder: Path) -> Path | None:
 
 def is_top(folder: Path) -> bool:
     """Whether nothing above a folder configures what lies in it: a repository."""
-    return os.path.lexists(folder / ".git")
+    return disk.exists(folder / ".git")
 
 
 def _configures(path: Path) -> bool:
@@ -149,7 +149,7 @@ def name(pointer: str) -> str:
 
 def _bytes(path: Path) -> bytes:
     try:
-        return read_regular(path)
+        return disk.read(path)
     except OSError as error:
         raise UsageError(f"{display_path(path)}: cannot be read: {error.strerror}") from error
 

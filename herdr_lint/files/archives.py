@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from herdr_lint.files import gunzip, ustar, zipped
+from herdr_lint.files import disk, gunzip, ustar, zipped
 from herdr_lint.files.collect import ArchiveError, Collector, Form, PackFiles
-from herdr_lint.files.regular import TooLargeError, read_regular
+from herdr_lint.files.regular import TooLargeError
 from herdr_lint.model import Limits
 
 
@@ -28,7 +28,7 @@ def read_archive(data: bytes, limits: Limits = Limits()) -> PackFiles:  # noqa: 
 def read_archive_file(path: Path, limits: Limits = Limits()) -> PackFiles:  # noqa: B008 - frozen
     """As `read_archive`, of a file, of which no more is read than the limits admit."""
     try:
-        data = read_regular(path, max(limits.compressed, limits.unpacked))
+        data = disk.read(path, max(limits.compressed, limits.unpacked))
     except TooLargeError as error:
         into = Collector(limits)
         into.report("compressed-too-large", size=error.size, limit=limits.compressed)

@@ -9,32 +9,14 @@ from __future__ import annotations
 
 import errno
 import os
-import stat
 from collections.abc import Iterator, Mapping, Sequence
-from enum import Enum, auto
 from operator import itemgetter
-from typing import NamedTuple
 
-from herdr_lint.files.regular import TooLargeError, read_regular
+from herdr_lint.files import disk
+from herdr_lint.files.disk import Entry, Kind
+from herdr_lint.files.regular import TooLargeError
 
-
-class Kind(Enum):
-    """What an entry is once links are followed."""
-
-    FILE = auto()
-    DIRECTORY = auto()
-    SPECIAL = auto()
-    BROKEN = auto()
-    """A link that leads nowhere, or round in a circle."""
-
-
-class Entry(NamedTuple):
-    """One entry of a directory."""
-
-    name: str
-    path: str
-    kind: Kind
-    link: bool
+__all__ = ["Entry", "FileSystem", "Kind"]
 
 
 class FileSystem:
@@ -47,7 +29,7 @@ class FileSystem:
     def __init__(self, buffers: Mapping[str, bytes] | None = None, *, disk: bool = True) -> None:
         self.buffers = dict(buffers or {})
         self._disk = disk
-        self._imagined = _imagined(self.buffers, disk=disk)
+        self._imagined = _imagined(self.buffers, on_disk=disk)
         self._listed: dict[str, Sequence[Entry] | OSError] = {}
         self._known: dict[str, dict[str, Entry]] = {}
         self._read_ahead: dict[str, bytes] = {}
@@ -92,12 +74,16 @@ class FileSystem:
     def _list(self, directory: str) -> Sequence[Entry]:
         imagined = self._imagined.get(directory, {})
         try:
-            with os.scandir(directory if self._disk else "") as found:
-                listed = {one.name: _entry(one) for one in found}
+            found = disk.listing(directory) if self._disk else ()
+            if not (self._disk or imagined):
+                raise FileNotFoundError(errno.ENOENT, "no such folder", directory)
         except FileNotFoundError:
             if not imagined:
                 raise
-            listed = {}
+            found = ()
+        if not imagined:
+            return found
+        listed = {entry.name: entry for entry in found}
         for name, kind in imagined.items():
             known = listed.get(name)
             if known is None or known.kind is not kind:
@@ -114,13 +100,7 @@ class FileSystem:
         if not self._disk or folder in self._known:
             entry = self._known.get(folder, {}).get(name)
             return entry and entry.kind
-        try:
-            mode = os.stat(path).st_mode
-        except OSError:
-            return Kind.BROKEN if os.path.islink(path) else None
-        except ValueError:
-            return None
-        return _KINDS.get(stat.S_IFMT(mode), Kind.SPECIAL)
+        return disk.kind(path)
 
     def is_file(self, path: str) -> bool:
         return self.kind(path) is Kind.FILE
@@ -142,7 +122,7 @@ class FileSystem:
         if entry is not None and entry.kind is Kind.FILE and not entry.link:
             real = self.real(folder)  # a file is looked at once or twice, not worth remembering
             return path if real == folder else os.path.join(real, name)
-        self._real[path] = os.path.realpath(path) if self._disk else os.path.normpath(path)
+        self._real[path] = disk.real(path) if self._disk else os.path.normpath(path)
         return self._real[path]
 
     def is_link(self, path: str) -> bool:
@@ -150,7 +130,7 @@ class FileSystem:
         if folder in self._known:
             entry = self._known[folder].get(name)
             return entry is not None and entry.link
-        return self._disk and os.path.islink(path)
+        return self._disk and disk.is_link(path)
 
     def located(self, path: str) -> str:
         """The same file by the folder that really holds it; a link to a file stays that link."""
@@ -173,7 +153,7 @@ class FileSystem:
         if data is None:
             if not self._disk:
                 raise FileNotFoundError(errno.ENOENT, "no such file", path)
-            data = read_regular(path, longest)
+            data = disk.read(path, longest)
         if len(data) > longest:
             raise TooLargeError(len(data), longest)
         return data
@@ -201,10 +181,7 @@ class FileSystem:
                 yield path[len(start) :].replace(os.sep, "/"), data
 
 
-_KINDS = {stat.S_IFREG: Kind.FILE, stat.S_IFDIR: Kind.DIRECTORY}
-
-
-def _imagined(buffers: Mapping[str, bytes], *, disk: bool) -> dict[str, dict[str, Kind]]:
+def _imagined(buffers: Mapping[str, bytes], *, on_disk: bool) -> dict[str, dict[str, Kind]]:
     """What the buffers add to each directory: files, and directories that hold files."""
     found: dict[str, dict[str, Kind]] = {}
     for path in buffers:
@@ -213,23 +190,7 @@ def _imagined(buffers: Mapping[str, bytes], *, disk: bool) -> dict[str, dict[str
             parent, name = os.path.split(child)
             if not name or found.setdefault(parent, {}).setdefault(name, kind) is not kind:
                 break
-            if kind is Kind.DIRECTORY and disk and os.path.isdir(parent):
+            if kind is Kind.DIRECTORY and on_disk and disk.is_directory(parent):
                 break
             kind, child = Kind.DIRECTORY, parent
     return found
-
-
-def _entry(found: os.DirEntry[str]) -> Entry:
-    link = found.is_symlink()
-    return Entry(found.name, found.path, _kind(found, link=link), link)
-
-
-def _kind(entry: os.DirEntry[str], *, link: bool) -> Kind:
-    try:
-        if entry.is_file():
-            return Kind.FILE
-        if entry.is_dir():
-            return Kind.DIRECTORY
-    except OSError:
-        return Kind.BROKEN
-    return Kind.BROKEN if link and not os.path.exists(entry.path) else Kind.SPECIAL

@@ -6,15 +6,14 @@ import os
 from collections.abc import Container, Mapping
 from pathlib import Path
 
-from herdr_lint.files import names
+from herdr_lint.files import disk, names
 from herdr_lint.files.collect import ArchiveError, Collector, PackFiles
-from herdr_lint.files.regular import DEEPEST
+from herdr_lint.files.disk import Entry, Kind
+from herdr_lint.files.regular import DEEPEST, TooLargeError
 from herdr_lint.model import Limits
 
 LEFT_OUT = frozenset({".git", ".hg", ".svn", "node_modules"})
 """Folders that no packer takes along."""
-
-_OPEN = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 def read_folder(
@@ -52,7 +51,7 @@ def _walk(
         deeper = []
         for entry in _listed(path, below, into):
             raw = below + os.fsencode(entry.name)
-            is_folder = entry.is_dir(follow_symlinks=False)
+            is_folder = entry.kind is Kind.DIRECTORY and not entry.link
             if is_folder and entry.name in left_out:
                 continue
             into.count_entry()
@@ -63,35 +62,28 @@ def _walk(
         folders += reversed(deeper)
 
 
-def _listed(path: str, below: bytes, into: Collector) -> list[os.DirEntry[str]]:
+def _listed(path: str, below: bytes, into: Collector) -> list[Entry]:
     """The entries of a folder by their names; none, and an issue, if it cannot be listed."""
     try:
-        with os.scandir(path) as found:
-            return sorted(found, key=lambda entry: os.fsencode(entry.name))
+        return sorted(disk.listing(path), key=lambda entry: os.fsencode(entry.name))
     except OSError as error:
         into.report("unreadable", names.label(below) or None, reason=_reason(error))
         return []
 
 
-def _take(entry: os.DirEntry[str], raw: bytes, into: Collector) -> None:
+def _take(entry: Entry, raw: bytes, into: Collector) -> None:
     """Give one entry that is not a folder to the collector."""
-    if not entry.is_file(follow_symlinks=False):
-        into.special("symbolic-link" if entry.is_symlink() else "special-file", raw)
+    if entry.link or entry.kind is not Kind.FILE:
+        into.special("symbolic-link" if entry.link else "special-file", raw)
         return
-    longest = into.limits.member
     try:
-        size = entry.stat(follow_symlinks=False).st_size
-        content = _content(entry.path, longest + 1) if size <= longest else b""
+        content = disk.read(entry.path, into.limits.member, follow_links=False)
+    except TooLargeError as error:
+        _keep(raw, b"", into, error.size)
     except OSError as error:
         into.report("unreadable", names.label(raw), reason=_reason(error))
-        return
-    _keep(raw, content, into, max(size, len(content)))
-
-
-def _content(path: str, longest: int) -> bytes:
-    """The start of a file; OSError if a link has come into its place meanwhile."""
-    with os.fdopen(os.open(path, _OPEN), "rb") as file:
-        return file.read(longest)
+    else:
+        _keep(raw, content, into, len(content))
 
 
 def read_mapping(

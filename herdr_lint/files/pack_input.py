@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
+from herdr_lint.files import disk
 from herdr_lint.files.archives import read_archive, read_archive_file
 from herdr_lint.files.collect import PackFiles
 from herdr_lint.files.folder import read_folder, read_mapping
-from herdr_lint.files.regular import read_regular
 from herdr_lint.model import Limits
 
 Handed: TypeAlias = "bytes | bytearray | memoryview | str | os.PathLike[str] | Mapping[str, bytes]"
@@ -51,7 +51,7 @@ class PackInput:
             archive = bytes(pack)
             return cls(read_archive(archive, limits), UNNAMED, integrity(archive))
         path = Path(pack)
-        if path.is_dir():
+        if disk.is_directory(path):
             return cls(read_folder(path, limits), label or _shown(path))
         data = _start_of(path, limits)
         tree = _REGISTRY_TREE.search(path.as_posix())
@@ -88,7 +88,7 @@ def integrity(data: bytes) -> str:
 def _start_of(path: Path, limits: Limits) -> bytes | None:
     """The bytes of an archive, or None where it cannot be read or is too large."""
     try:
-        return read_regular(path, max(limits.compressed, limits.unpacked))
+        return disk.read(path, max(limits.compressed, limits.unpacked))
     except OSError:
         return None
 

@@ -14,6 +14,7 @@ DEEPEST = 100
 deep, and each step costs a look-up of all steps above it."""
 
 _OPEN = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 
 class TooLargeError(OSError):
@@ -24,8 +25,10 @@ class TooLargeError(OSError):
         self.size = size
 
 
-def read_regular(path: str | os.PathLike[str], longest: int = LARGEST) -> bytes:
-    """The bytes of a regular file, links followed.
+def read_regular(
+    path: str | os.PathLike[str], longest: int = LARGEST, *, follow_links: bool = True
+) -> bytes:
+    """The bytes of a regular file.
 
     Its kind and its size are asked for before anything is read: a pipe would be waited for, and a
     device, or a file that says less than it has, might never end.
@@ -37,9 +40,10 @@ def read_regular(path: str | os.PathLike[str], longest: int = LARGEST) -> bytes:
 
     """
     try:
-        if not _is_regular(os.stat(path)):
+        if not _is_regular(os.stat(path) if follow_links else os.lstat(path)):
             raise OSError(errno.EINVAL, "not a regular file")
-        with os.fdopen(os.open(path, _OPEN), "rb") as file:
+        flags = _OPEN if follow_links else _OPEN | _NO_LINK
+        with os.fdopen(os.open(path, flags), "rb") as file:
             about = os.fstat(file.fileno())
             if not _is_regular(about):
                 raise OSError(errno.EINVAL, "not a regular file")

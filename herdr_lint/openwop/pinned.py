@@ -15,7 +15,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from herdr_lint.files.regular import read_regular
+from herdr_lint.files import disk
+from herdr_lint.files.disk import Kind
 from herdr_lint.judge import validator
 from herdr_lint.judge.document import Document, to_pointer
 from herdr_lint.judge.judge import judge, show_path
@@ -154,15 +155,33 @@ def _is_confirmed(finding: Finding, schema_errors: list[tuple[str, str]]) -> boo
 
 
 def _folder(root: Path) -> Mapping[str, bytes]:
-    if not root.is_dir():
+    if not disk.is_directory(root):
         raise UsageError(f"there is no folder {show_path(root.as_posix())} of schemas")
     try:
         return {
-            path.relative_to(root).as_posix(): read_regular(path)
-            for path in sorted(root.rglob("*.json"))
+            path.relative_to(root).as_posix(): disk.read(path)
+            for path in sorted(_below(str(root), ".json"))
         }
     except OSError as error:
         raise UsageError(f"cannot read the schemas in {root}: {error.strerror}") from error
+
+
+def _below(folder: str, ending: str) -> Iterator[Path]:
+    """What lies in a folder or below it under a name of that ending.
+
+    No link to a folder is followed, and what may not be listed is passed by.
+    """
+    pending = [folder]
+    while pending:
+        try:
+            entries = disk.listing(pending.pop())
+        except PermissionError:
+            continue
+        for entry in entries:
+            if entry.name.endswith(ending):
+                yield Path(entry.path)
+            if entry.kind is Kind.DIRECTORY and not entry.link:
+                pending.append(entry.path)
 
 
 def _schema(name: str, content: bytes | Mapping[str, Any]) -> Mapping[str, Any]:

@@ -8,6 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 
+from herdr_lint.files import disk
+
 ToDisplayPath: TypeAlias = Callable[[str], str]
 """From the absolute path of a file to the one that people read."""
 
@@ -16,7 +18,7 @@ class Display:
     """Turns absolute paths into display paths, for one working directory."""
 
     def __init__(self, directory: str | Path) -> None:
-        self._directory = os.path.realpath(directory)
+        self._directory = disk.real(directory)
         self._start = self._directory.rstrip(os.sep) + os.sep
 
     def __call__(self, path: str | Path) -> str:

@@ -19,6 +19,7 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
+from herdr_lint.files import disk
 from herdr_lint.files.file_system import FileSystem, Kind
 from herdr_lint.judge.judge import show_path
 from herdr_lint.model import Unchecked
@@ -189,7 +190,7 @@ def _target(source: _Source) -> _Target | None:
     if text.startswith("file://"):
         text = url2pathname(urlsplit(text).path)
     path = os.path.normpath(os.path.join(source.base, os.path.expanduser(text)))
-    return _Target(f"local:{os.path.realpath(path)}", path)
+    return _Target(f"local:{disk.real(path)}", path)
 
 
 def _npm(spec: str, base: str) -> _Target | None:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from herdr_lint.catalog.records import folded
+from herdr_lint.files import disk
 from herdr_lint.files.file_system import Entry, Kind
 from herdr_lint.model import Layer, Unchecked
 from herdr_lint.project.display import ToDisplayPath
@@ -54,7 +55,7 @@ class Inventory:
     def __init__(self, options: Options, display: ToDisplayPath) -> None:
         self.display = display
         self.system = options.system
-        self.roots = Roots(self.system, os.path.realpath(options.directory or os.getcwd()))
+        self.roots = Roots(self.system, disk.real(options.directory or os.getcwd()))
         self.ignores = Ignores(self.system)
         self.packages = Packages(options, display)
         self.folders = RoleFolders(options, self.packages, self.roots, display)

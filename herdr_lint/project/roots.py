@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
+from herdr_lint.files import disk
 from herdr_lint.files.file_system import FileSystem
 
 _MARKS = ("package.json", "pack.json", "pack.yaml", "pack.yml", ".pi", "herdr-lint.toml")
@@ -29,7 +30,7 @@ class Roots:
         self._system = system
         self._directory = directory
         self._known: dict[str, Root | None] = {}
-        self._home = os.path.realpath(os.path.expanduser("~"))
+        self._home = disk.real(os.path.expanduser("~"))
 
     def of(self, directory: str) -> Root:
         """The nearest repository; without one the working directory, if it holds the path.

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from herdr_lint.files import disk
 from herdr_lint.files.file_system import Entry, FileSystem, Kind
 from herdr_lint.judge.judge import show_path
 from herdr_lint.model import Layer, UsageError
@@ -48,7 +49,7 @@ class _Search:
     def __init__(self, options: Options) -> None:
         self._options = options
         self._system = options.system
-        self._directory = os.path.realpath(options.directory or os.getcwd())
+        self._directory = disk.real(options.directory or os.getcwd())
         self._display = Display(self._directory)
         self._found = Inventory(options, self._display)
         self._problems: list[str] = []

@@ -6,7 +6,7 @@ import os
 import posixpath
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -55,6 +55,8 @@ else:
 
 WORTH_A_POOL = 2_000
 """Fewer targets than this are checked faster than a pool of processes starts."""
+
+_OPEN_SOURCES = 16
 
 Progress = Callable[[Iterable[CheckResult], int], Iterable[CheckResult]]
 """Passes on what is checked, of so many targets, and may tell somebody about it."""
@@ -225,13 +227,12 @@ class Session:
         def ran(path: str, rule: str) -> bool:
             return _config_of(configs, path).for_file(path).selection.runs(rule)
 
+        texts = lru_cache(_OPEN_SOURCES)(sources.read_source)
         parts = []
         for baseline, paths in by_baseline.items():
             part = report.about(paths)
             if baseline is not None:
-                part = baselines.Baseline.load(baseline).subtract(
-                    part, sources.read_source, ran=ran
-                )
+                part = baselines.Baseline.load(baseline).subtract(part, texts, ran=ran)
             parts.append(part)
         findings = tuple(finding for part in parts for finding in part.findings)
         suppressed = tuple(one for part in parts for one in part.suppressed)

@@ -10,7 +10,7 @@ from typing import Any
 
 from herdr_lint.catalog.effective import Standing, State
 from herdr_lint.catalog.records import RoleRecord
-from herdr_lint.files.regular import read_regular
+from herdr_lint.files import disk
 from herdr_lint.judge.judge import closest
 from herdr_lint.model import UsageError
 from herdr_lint.project.options import agent_directory
@@ -85,7 +85,7 @@ def show_role(
     """
     path = Path(wanted)
     if path.suffix == ".md" or os.sep in wanted:
-        if not path.is_file():
+        if not disk.is_file(path):
             raise UsageError(f"`{wanted}` is not a file")
         standing, found = _by_path(path, project, settings, packs)
     else:
@@ -105,7 +105,7 @@ def show_role(
 
 def _bytes(record: RoleRecord) -> bytes:
     try:
-        return read_regular(record.path, LARGEST_ROLE)
+        return disk.read(record.path, LARGEST_ROLE)
     except OSError as error:
         raise UsageError(f"{record.path}: cannot be read: {error.strerror}") from error
 
@@ -123,11 +123,11 @@ def _by_name(name: str, found: CatalogView) -> Standing:
 def _by_path(
     path: Path, project: Path, settings: Settings, packs: Sequence[Path]
 ) -> tuple[Standing, CatalogView]:
-    own = [folder for folder in path.absolute().parents if (folder / "package.json").is_file()]
+    own = [folder for folder in path.absolute().parents if disk.is_file(folder / "package.json")]
     for more in ((), own[:1]):
         found = view(project, settings, (*packs, *more))
         for standing in found.catalog.standings:
-            if os.path.realpath(standing.record.path) == os.path.realpath(path):
+            if disk.real(standing.record.path) == disk.real(path):
                 return standing, found
     told = "no host that is started here reads it"
     raise UsageError(f"`{path}` is not a role of this project: {told}; see --project and --pack")
@@ -139,7 +139,7 @@ def _skills(names: Sequence[str], record: RoleRecord, project: Path) -> Iterator
     folders += [project / ".pi" / "skills", agent_directory() / "skills"]
     for name in names:
         places = (place for folder in folders for place in _places(folder, name))
-        found = next((place for place in places if place.is_file()), None)
+        found = next((place for place in places if disk.is_file(place)), None)
         yield Skill(name, None if found is None else os.path.relpath(found).replace(os.sep, "/"))
 
 

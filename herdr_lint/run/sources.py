@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from herdr_lint.files.regular import read_regular
+from herdr_lint.files import disk
+from herdr_lint.files.disk import Kind
 from herdr_lint.late import late
+from herdr_lint.model import Limits
 from herdr_lint.syntax.text import SourceText
 
 if TYPE_CHECKING:
@@ -23,16 +25,22 @@ def read_source(path: str) -> SourceText | None:
     """
     archive, _, member = path.partition("!")
     try:
-        if member and not Path(path).exists():
+        if member and disk.kind(path) in {None, Kind.BROKEN}:
             data = _members(archive).get(member)
             return None if data is None else SourceText.decode(data)
-        return SourceText.decode(read_regular(path))
+        return SourceText.decode(disk.read(path))
     except (OSError, ValueError):
         return None
 
 
+def _members(archive: str) -> Mapping[str, bytes]:
+    """The members of an archive by the names that findings use."""
+    limits = Limits()
+    return _unpacked(disk.read(archive, max(limits.compressed, limits.unpacked)))
+
+
 @lru_cache(maxsize=1)
-def _members(archive: str) -> dict[str, bytes]:
-    """The members of an archive by the names that findings use; findings come file by file."""
-    files = archives.read_archive_file(Path(archive))
+def _unpacked(data: bytes) -> Mapping[str, bytes]:
+    """The members in the bytes of an archive; findings come archive by archive."""
+    files = archives.read_archive(data)
     return {files.stored(name): data for name, data in files.members.items()}

@@ -1,0 +1,345 @@
+"""The one door to the disk for all that a run reads, and the trace of what came through it.
+
+A run is a function of its request and of the answers to the questions that it asks here. Where a
+trace is being kept, each question and its answer are noted: if the same questions have the same
+answers later, the same run would say the same. Nothing else may be asked of the disk by what a run
+consists of; ``tests/laws/test_one_door.py`` holds that.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from enum import Enum, auto
+from functools import partial
+from hashlib import blake2b
+from operator import itemgetter
+from typing import NamedTuple, TypeAlias, TypeVar
+
+from herdr_lint.files.regular import LARGEST, TooLargeError, read_regular
+
+T = TypeVar("T", bound="Trace | Notes")
+
+
+class Kind(Enum):
+    """What an entry is once links are followed."""
+
+    FILE = auto()
+    DIRECTORY = auto()
+    SPECIAL = auto()
+    BROKEN = auto()
+    """A link that leads nowhere, or round in a circle."""
+
+
+class Entry(NamedTuple):
+    """One entry of a directory."""
+
+    name: str
+    path: str
+    kind: Kind
+    link: bool
+
+
+# Questions and answers
+
+Noted: TypeAlias = "tuple[str, str, int, int, bytes]"
+"""What was asked (a letter), of which path, how many bytes at most; how many bytes that gave, -1
+where the answer is none; and the digest of the answer."""
+
+Group: TypeAlias = "tuple[str, str, bytes]"
+"""Questions about what lies in one folder: the folder, what was asked, the digest of all answers.
+
+What was asked stands in one text with NUL between the questions, each of the letter, the bound, the
+size and the name: ten thousand questions are to take little room.
+"""
+
+LARGEST_GROUP = 64
+"""Questions whose answers have one digest."""
+
+KIND, LINK, LIST, READ, READ_NO_LINK, REAL = "k", "s", "d", "r", "n", "p"
+
+
+class Notes(list[Noted]):
+    """What a part of a run has asked, to travel to the process that keeps the trace."""
+
+    def note(self, what: str, path: str, longest: int, size: int, digest: bytes) -> None:
+        self.append((what, path, longest, size, digest))
+
+
+class Trace:
+    """What a run has asked of the disk, in the order of the questions."""
+
+    def __init__(self) -> None:
+        self._groups: list[Group] = []
+        self._folder = ""
+        self._asked: list[str] = []
+        self._digests: list[bytes] = []
+        self.reads = 0
+        """How often a file was to be read."""
+
+    def note(self, what: str, path: str, longest: int, size: int, digest: bytes) -> None:
+        """Take a question in; one about a path that no system has need not be asked again."""
+        if "\0" in path:
+            return
+        at = path.rfind(os.sep) + 1
+        if len(self._asked) == LARGEST_GROUP or path[:at] != self._folder:
+            self._close()
+            self._folder = path[:at]
+        self.reads += what in {READ, READ_NO_LINK}
+        self._asked.append(f"{what} {longest} {size} {path[at:]}")
+        self._digests.append(digest)
+
+    def take(self, notes: Notes) -> None:
+        """Add what another process has asked for this run."""
+        for noted in notes:
+            self.note(*noted)
+
+    def groups(self) -> Sequence[Group]:
+        """All that was asked so far."""
+        self._close()
+        return self._groups
+
+    def _close(self) -> None:
+        if self._asked:
+            digest = _digest(b"".join(self._digests))
+            self._groups.append((self._folder, "\0".join(self._asked), digest))
+            self._asked.clear()
+            self._digests.clear()
+
+
+_kept: ContextVar[Trace | Notes | None] = ContextVar("kept", default=None)
+
+
+@contextmanager
+def keeping(into: T) -> Iterator[T]:
+    """All that is asked inside, in this thread, is noted in a trace or in notes for one."""
+    token = _kept.set(into)
+    try:
+        yield into
+    finally:
+        _kept.reset(token)
+
+
+def kept_trace() -> Trace | None:
+    """The trace that is being kept, if one is."""
+    kept = _kept.get()
+    return kept if isinstance(kept, Trace) else None
+
+
+def still_holds(groups: Iterable[Group]) -> bool:
+    """Whether the disk answers as it did; it is asked in order, until a group of answers differs.
+
+    Raises:
+        ValueError: if these are no questions.
+
+    """
+    return all(_holds(*group) for group in groups)
+
+
+def _holds(folder: str, asked: str, expected: bytes) -> bool:
+    digests = []
+    for question in asked.split("\0"):
+        what, longest, size, name = question.split(" ", 3)
+        if size == "-1":
+            digest = _ANSWERS[what](folder + name, int(longest))
+        else:
+            digest = _digest_of(folder + name, int(size), _FLAGS[what])
+        if digest is None:
+            return False
+        digests.append(digest)
+    return _digest(b"".join(digests)) == expected
+
+
+_OPEN = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_FLAGS = {READ: _OPEN, READ_NO_LINK: _OPEN | getattr(os, "O_NOFOLLOW", 0)}
+
+
+def _digest_of(path: str, size: int, flags: int) -> bytes | None:
+    """The digest of a regular file of that size; None for any other."""
+    try:
+        handle = os.open(path, flags)
+    except OSError:
+        return None
+    try:
+        about = os.fstat(handle)
+        if about.st_size != size or not stat.S_ISREG(about.st_mode):
+            return None
+        data = os.read(handle, size + 1)
+        while 0 < len(data) < size and (more := os.read(handle, size + 1 - len(data))):
+            data += more  # one read need not give all of a large file
+    except OSError:
+        return None
+    finally:
+        os.close(handle)
+    return _digest(data) if len(data) == size else None
+
+
+def _digest(data: bytes) -> bytes:
+    return blake2b(data, digest_size=16).digest()
+
+
+def _told(text: str) -> bytes:
+    return _digest(text.encode("utf-8", "surrogatepass"))
+
+
+def _failed(error: OSError) -> bytes:
+    """The answer that an error is: all that anybody could say of it."""
+    size = error.size if isinstance(error, TooLargeError) else 0
+    return _told(f"{type(error).__name__} {error.errno} {error.strerror} {size}")
+
+
+def _note(what: str, path: str, answer: Callable[[], bytes], longest: int = 0) -> None:
+    kept = _kept.get()
+    if kept is not None:
+        kept.note(what, path, longest, -1, answer())
+
+
+# The door
+
+
+def kind(path: str | os.PathLike[str]) -> Kind | None:
+    """What a path leads to, or None if there is nothing, not even a link."""
+    name = os.fspath(path)
+    found = _kind(name)
+    _note(KIND, name, lambda: _told(str(found)))
+    return found
+
+
+def exists(path: str | os.PathLike[str]) -> bool:
+    """Whether there is anything, were it a link that leads nowhere."""
+    return kind(path) is not None
+
+
+def is_file(path: str | os.PathLike[str]) -> bool:
+    return kind(path) is Kind.FILE
+
+
+def is_directory(path: str | os.PathLike[str]) -> bool:
+    return kind(path) is Kind.DIRECTORY
+
+
+def is_link(path: str) -> bool:
+    found = os.path.islink(path)
+    _note(LINK, path, lambda: _told(str(found)))
+    return found
+
+
+def real(path: str | os.PathLike[str]) -> str:
+    """The path with all links followed.
+
+    Raises:
+        OSError, ValueError: for a path that no system has.
+
+    """
+    found = os.path.realpath(name := os.fspath(path))
+    _note(REAL, name, lambda: _told(found))
+    return found
+
+
+def listing(folder: str) -> Sequence[Entry]:
+    """The entries of a folder, sorted by name as code points.
+
+    Raises:
+        OSError: if it cannot be listed.
+
+    """
+    try:
+        found = _listing(folder)
+    except OSError as error:
+        failed = _failed(error)
+        _note(LIST, folder, lambda: failed)
+        raise
+    _note(LIST, folder, lambda: _told(_names(found)))
+    return found
+
+
+def read(
+    path: str | os.PathLike[str], longest: int = LARGEST, *, follow_links: bool = True
+) -> bytes:
+    """The bytes of a regular file.
+
+    Raises:
+        TooLargeError: if it has more than ``longest`` bytes, whatever it says of its size.
+        OSError: if it cannot be read or is something else than a file.
+
+    """
+    what, name = READ if follow_links else READ_NO_LINK, os.fspath(path)
+    try:
+        data = read_regular(path, longest, follow_links=follow_links)
+    except OSError as error:
+        failed = _failed(error)
+        _note(what, name, lambda: failed, longest)
+        raise
+    kept = _kept.get()
+    if kept is not None:
+        kept.note(what, name, longest, len(data), _digest(data))
+    return data
+
+
+_KINDS = {stat.S_IFREG: Kind.FILE, stat.S_IFDIR: Kind.DIRECTORY}
+
+
+def _kind(path: str) -> Kind | None:
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:
+        return Kind.BROKEN if os.path.islink(path) else None
+    except ValueError:
+        return None
+    return _KINDS.get(stat.S_IFMT(mode), Kind.SPECIAL)
+
+
+def _listing(folder: str) -> list[Entry]:
+    with os.scandir(folder) as found:
+        listed = [_entry(one) for one in found]
+    listed.sort(key=itemgetter(0))
+    return listed
+
+
+def _entry(found: os.DirEntry[str]) -> Entry:
+    link = found.is_symlink()
+    return Entry(found.name, found.path, _kind_of(found, link=link), link)
+
+
+def _kind_of(entry: os.DirEntry[str], *, link: bool) -> Kind:
+    try:
+        if entry.is_file():
+            return Kind.FILE
+        if entry.is_dir():
+            return Kind.DIRECTORY
+    except OSError:
+        return Kind.BROKEN
+    return Kind.BROKEN if link and not os.path.exists(entry.path) else Kind.SPECIAL
+
+
+def _names(entries: Sequence[Entry]) -> str:
+    return "/".join([f"{one.name}/{one.kind}{one.link:d}" for one in entries])
+
+
+def _list_again(path: str, _: int) -> bytes:
+    try:
+        return _told(_names(_listing(path)))
+    except OSError as error:
+        return _failed(error)
+
+
+def _refused(path: str, longest: int, *, follow_links: bool) -> bytes | None:
+    """The answer where nothing can be read; None where it can be by now."""
+    try:
+        read_regular(path, longest, follow_links=follow_links)
+    except OSError as error:
+        return _failed(error)
+    return None
+
+
+_ANSWERS: Mapping[str, Callable[[str, int], bytes | None]] = {
+    KIND: lambda path, _: _told(str(_kind(path))),
+    LINK: lambda path, _: _told(str(os.path.islink(path))),
+    LIST: _list_again,
+    READ: partial(_refused, follow_links=True),
+    READ_NO_LINK: partial(_refused, follow_links=False),
+    REAL: lambda path, _: _told(os.path.realpath(path)),
+}

@@ -1,0 +1,176 @@
+"""What was asked of the disk, and whether it would answer the same now."""
+
+from __future__ import annotations
+
+import os
+import pickle
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from herdr_lint.files import disk
+from herdr_lint.files.disk import Group, Kind, Notes, Trace, keeping, still_holds
+from herdr_lint.files.regular import TooLargeError
+
+
+def asked(folder: Path) -> Sequence[Group]:
+    """Every question about a small folder, with its answers."""
+    with keeping(Trace()) as trace:
+        ask(folder)
+    return trace.groups()
+
+
+def ask(folder: Path) -> None:
+    with suppress(OSError):
+        disk.listing(str(folder / "none"))
+    disk.listing(str(folder))
+    for name in ("file", "folder", "link", "nowhere", "none"):
+        disk.kind(folder / name)
+        disk.is_link(str(folder / name))
+        disk.real(folder / name)
+        for follow, longest in product((True, False), (10, 2)):
+            with suppress(OSError):
+                disk.read(folder / name, longest, follow_links=follow)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "file").write_text("text")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link").symlink_to("file")
+    (tmp_path / "nowhere").symlink_to("missing")
+    return tmp_path
+
+
+def touch(folder: Path) -> None:
+    os.utime(folder / "file", (1, 1))
+
+
+def write_the_same(folder: Path) -> None:
+    (folder / "file").unlink()
+    (folder / "file").write_text("text")
+
+
+@pytest.mark.parametrize("change", [lambda _: None, touch, write_the_same])
+def test_nothing_new(folder: Path, change: Callable[[Path], None]) -> None:
+    answers = asked(folder)
+    change(folder)
+    assert still_holds(answers)
+
+
+def replaced(text: str) -> Callable[[Path], None]:
+    def replace(folder: Path) -> None:
+        before = (folder / "file").stat()
+        (folder / "file").write_text(text)
+        os.utime(folder / "file", ns=(before.st_atime_ns, before.st_mtime_ns))
+
+    return replace
+
+
+def other_link(folder: Path) -> None:
+    (folder / "link").unlink()
+    (folder / "link").symlink_to(folder / "folder")
+
+
+def copy_for_link(folder: Path) -> None:
+    (folder / "link").unlink()
+    (folder / "link").write_text("text")
+
+
+CHANGES: dict[str, Callable[[Path], None]] = {
+    "other bytes of the same size and time": replaced("Text"),
+    "longer": replaced("texts"),
+    "empty": replaced(""),
+    "gone": lambda folder: (folder / "file").unlink(),
+    "a file more": lambda folder: (folder / "more").touch(),
+    "a folder less": lambda folder: (folder / "folder").rmdir(),
+    "another link": other_link,
+    "a copy for a link": copy_for_link,
+    "a link that leads somewhere now": lambda folder: (folder / "missing").touch(),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_something_new(folder: Path, name: str) -> None:
+    answers = asked(folder)
+    CHANGES[name](folder)
+    assert not still_holds(answers)
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_what_has_changed_in_the_course_of_a_run_never_holds(folder: Path, name: str) -> None:
+    trace = Trace()
+    with keeping(trace):
+        ask(folder)
+        CHANGES[name](folder)
+        ask(folder)
+    assert not still_holds(trace.groups())
+
+
+def test_what_another_process_has_asked(folder: Path) -> None:
+    with keeping(Notes()) as notes:
+        ask(folder)
+    trace = Trace()
+    trace.take(pickle.loads(pickle.dumps(notes)))  # noqa: S301 - our own
+    assert trace.groups() == asked(folder)
+
+
+def test_many_questions_are_several_groups(folder: Path) -> None:
+    with keeping(Trace()) as trace:
+        for number in range(150):
+            disk.kind(folder / f"{number}")
+    groups = trace.groups()
+    assert [asked.count("\0") + 1 for _, asked, _ in groups] == [64, 64, 22]
+    (folder / "149").touch()
+    assert not still_holds(groups)
+    assert still_holds(groups[:2])
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_is_never_an_empty_file(folder: Path) -> None:
+    (folder / "file").write_text("")
+    with keeping(Trace()) as trace:
+        disk.read(folder / "file")
+    (folder / "file").unlink()
+    os.mkfifo(folder / "file")
+    assert not still_holds(trace.groups())
+    assert disk.kind(folder / "file") is Kind.SPECIAL
+
+
+def test_a_large_file_that_comes_in_pieces(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with keeping(Trace()) as trace:
+        disk.read(folder / "file")
+    real = os.read
+    monkeypatch.setattr(os, "read", lambda handle, size: real(handle, min(size, 3)))
+    assert still_holds(trace.groups())
+    monkeypatch.setattr(os, "read", lambda handle, size: real(handle, min(size, 3))[:3] and b"tex")
+    assert not still_holds(trace.groups())
+
+
+def test_an_error_is_an_answer(folder: Path) -> None:
+    with keeping(Trace()) as trace, pytest.raises(TooLargeError):
+        disk.read(folder / "file", 1)
+    assert still_holds(trace.groups())
+    (folder / "file").write_text("texts")
+    assert not still_holds(trace.groups())
+
+
+def test_a_path_that_no_system_has() -> None:
+    with keeping(Trace()) as trace:
+        assert disk.kind("a\0b") is None
+        with pytest.raises(ValueError, match="null"):
+            disk.real("a\0b")
+        with pytest.raises(OSError, match="not a path"):
+            disk.read("a\0b")
+    assert trace.groups() == []
+
+
+def test_nothing_is_noted_without_a_trace(folder: Path) -> None:
+    with keeping(Trace()) as trace:
+        pass
+    disk.read(folder / "file")
+    assert disk.kept_trace() is None
+    assert trace.groups() == []
