@@ -111,7 +111,7 @@ def _send(path: Path, data: bytes) -> None:
     """Give bytes to what is no file; a pipe that nobody reads refuses them at once."""
     handle = os.open(path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_NONBLOCK", 0))
     with os.fdopen(handle, "wb") as stream:
-        if hasattr(os, "set_blocking"):
+        if hasattr(os, "set_blocking"):  # pragma: no branch (POSIX)
             os.set_blocking(handle, True)
         stream.write(data)
 
@@ -142,7 +142,7 @@ def _mask() -> int:
 def _overwrite(target: Path, before: bytes, after: bytes) -> None:
     with target.open("r+b", buffering=0) as file:
         try:
-            if hasattr(os, "posix_fallocate"):
+            if hasattr(os, "posix_fallocate"):  # pragma: no branch (neither macOS nor Windows)
                 os.posix_fallocate(file.fileno(), 0, max(len(before), len(after), 1))
             _write(file.fileno(), after)
         except BaseException:
@@ -201,7 +201,7 @@ def _dress(beside: Path, target: Path, state: os.stat_result) -> bool:
         made = beside.stat()
         if hasattr(os, "chown") and (made.st_uid, made.st_gid) != (state.st_uid, state.st_gid):
             os.chown(beside, state.st_uid, state.st_gid)
-        if hasattr(os, "listxattr"):
+        if hasattr(os, "listxattr"):  # pragma: no branch (Linux alone)
             for name in os.listxattr(target):
                 os.setxattr(beside, name, os.getxattr(target, name))
         beside.chmod(stat.S_IMODE(state.st_mode))
