@@ -112,7 +112,8 @@ class Reach:
             rules = {Path(mutant.where).stem}
         first = next((key for key in _BESIDE if mutant.where.startswith(key)), "")
         group = mutant.where.split("/")[1 if first == "rules" else 0]
-        words = tuple(f"[{kind}/{rule}: " for rule in rules for kind in _KINDS)
+        words = [f"[{kind}/{rule}: " for rule in rules for kind in _KINDS]
+        words.append(f"[{mutant.where.removesuffix('.schema.json')}]")  # its page of small changes
 
         def near(test: str) -> int:
             if any(word in test for word in words):
