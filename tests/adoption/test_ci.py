@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -156,3 +157,15 @@ class TestTheStepOfTheAction:
         code, _ = self.run(environment, PATHS=paths)
         assert code == 2
         assert not (tmp_path / "hacked").exists()
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="needs the repository")
+def test_whoever_packs_the_source_can_run_its_tests() -> None:
+    """Whatever is kept at the top of the repository goes into the source distribution."""
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    kept = {f"/{path.split('/')[0]}" for path in listed.splitlines()}
+    build = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]
+    taken_anyway = {"/.gitignore", "/pyproject.toml"}
+    assert {*build["targets"]["sdist"]["include"]} | taken_anyway == kept
