@@ -7,7 +7,7 @@ from functools import cached_property
 
 from herdr_lint.model import Layer, Span
 from herdr_lint.role.fields import FIELDS
-from herdr_lint.role.frontmatter import Frontmatter, KeyLine
+from herdr_lint.role.frontmatter import QUOTES, Frontmatter, KeyLine
 from herdr_lint.role.intent import Intent
 from herdr_lint.role.lines import Lines
 from herdr_lint.role.places import FactPlaces
@@ -51,8 +51,8 @@ class RoleReading:
     def loose_text(self) -> list[str]:
         """Text right below the description, at the start of its lines.
 
-        YAML refuses it and the host passes over it, though it was meant to go on. One word may
-        be anything.
+        YAML refuses it and the host passes over it, though it was meant to go on. One line may
+        be anything, unless a quote is open above it.
         """
         others = dict(self.block.others)
         if not others or len(self.lines.canonical.get("description", ())) != 1:
@@ -64,7 +64,11 @@ class RoleReading:
                 break
             found.append(others[number].strip())
             number += 1
-        return found if " " in " ".join(found) and entry.head.value else []
+        value = entry.head.value
+        if not value or not found:
+            return []
+        is_open = value[0] in QUOTES and value.find(value[0], 1) < 0
+        return found if is_open or len(found) > 1 else []
 
     def typed(self) -> dict[str, object]:
         """What the host reads, typed; a value that it does not take stays the raw text."""
