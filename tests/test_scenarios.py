@@ -39,7 +39,9 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("scenario", scenarios(), ids=str)
-def test_a_scenario_gives_the_findings_that_its_page_tells(scenario: Scenario) -> None:
+def test_a_scenario_gives_the_findings_that_its_page_tells(
+    scenario: Scenario, tree: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
     found = told(scenario)
     if UPDATE:  # pragma: no cover
         assert "PYTEST_XDIST_WORKER" not in os.environ, "pages are written by one process: -n0"
@@ -50,6 +52,12 @@ def test_a_scenario_gives_the_findings_that_its_page_tells(scenario: Scenario) -
     findings = findings_of(scenario)
     assert (scenario.rule in {finding.rule for finding in findings}) is scenario.fires
     assert [(finding, names) for finding in findings if (names := _unfilled(finding))] == []
+    arguments = arguments_of(scenario)
+    if arguments is not None:  # the same by the command line, where that has such options
+        plant(scenario, tree)
+        main(arguments)
+        report = json.loads(capfdbinary.readouterr().out)
+        assert report["findings"] == [finding.to_dict() for finding in findings]
 
 
 def _unfilled(finding: Finding) -> set[str]:
@@ -62,19 +70,6 @@ def _unfilled(finding: Finding) -> set[str]:
     names = re.findall(r"\{\w+\}", " ".join([wording.message, wording.help, *consequences]))
     told = f"{finding.message} {finding.help} {finding.consequence}"
     return {name for name in names if name in told}
-
-
-@pytest.mark.parametrize("scenario", scenarios(), ids=str)
-def test_the_command_line_finds_the_same(
-    scenario: Scenario, tree: Path, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
-    arguments = arguments_of(scenario)
-    if arguments is None:
-        pytest.skip("the command line has no such option")
-    plant(scenario, tree)
-    main(arguments)
-    report = json.loads(capfdbinary.readouterr().out)
-    assert report["findings"] == [finding.to_dict() for finding in findings_of(scenario)]
 
 
 class TestPages:

@@ -107,9 +107,11 @@ def test_lint_and_the_gate_say_the_same_of_each_role(tree: Mapping[str, str]) ->
 
 
 def _of_roles(findings: tuple[Finding, ...], pack: str) -> set[tuple[object, ...]]:
-    """What is wrong with the roles that a pack registers, each by itself."""
+    """What is wrong with the roles that a pack registers, whatever lies beside the pack."""
     return {
         (one.path, one.rule, one.cause, one.span)
         for one in findings
-        if one.severity is Severity.ERROR and one.path.startswith(f"{REGISTERED[pack]}/")
+        if one.severity is Severity.ERROR
+        and one.path.startswith(f"{REGISTERED[pack]}/")
+        and all(other.path.startswith(f"{pack}/") for other in one.related)
     }
