@@ -1,0 +1,127 @@
+"""Which line of a block is what: seen by the host, written wrongly, or passed over."""
+
+from __future__ import annotations
+
+import pytest
+
+from herdr_lint.role.frontmatter import read_frontmatter
+from herdr_lint.role.lines import MOST_LOOKS, Lines, sort_lines
+from herdr_lint.syntax.text import SourceText
+
+
+def sorted_lines(block: str) -> Lines:
+    found = read_frontmatter(SourceText(f"---\n{block}---\n\nB\n"))
+    assert found is not None
+    return sort_lines(found)
+
+
+def said(lines: Lines) -> dict[str, object]:
+    """By what they are, the numbers of the lines; the block begins on the second one."""
+    return {
+        "canonical": {key: lines.numbers(key) for key in lines.canonical},
+        "strays": {key: [line.line for line in found] for key, found in lines.strays.items()},
+        "unread": [line.line for line in lines.unread],
+        "disguised": sorted(lines.disguised),
+        "owners": {number: entry.head.line for number, entry in lines.owners.items()},
+        "without": list(lines.without_meaning()),
+    }
+
+
+@pytest.mark.parametrize(
+    ("block", "expected"),
+    [
+        ("name: x\ncolor: red\n", {"canonical": {"name": [2]}, "unread": [3]}),
+        ("name: x\nname: y\n", {"canonical": {"name": [2, 3]}}),
+        (
+            "name: x\n tools: read\n",
+            {"canonical": {"name": [2]}, "strays": {"tools": [3]}},
+        ),
+        (
+            "description:\n  maps\n  the code\n",
+            {"canonical": {"description": [2]}, "owners": {3: 2, 4: 2}},
+        ),
+        (
+            "color:\n  tools: read\n",
+            {"strays": {"tools": [3]}, "unread": [2], "owners": {3: 2}},
+        ),
+        (
+            "color:\n  model: a/b\n",
+            {"unread": [2], "owners": {3: 2}},
+        ),
+        ("color: x\n  model: a/b\n", {"unread": [2, 3]}),
+        ("tools\uff1a read\n", {"unread": [2], "disguised": [2]}),
+        ("tools = read\n", {"unread": [2], "disguised": [2]}),
+        ("tools => read\nmodel \u2014 a/b\n", {"unread": [2, 3], "disguised": [2, 3]}),
+        ("colour = red\n", {"without": [(2, "colour = red")]}),
+        (" tools = read\n", {"without": [(2, " tools = read")]}),
+        (
+            "name: x\n\n# note\nMap the code.\n",
+            {"canonical": {"name": [2]}, "without": [(5, "Map the code.")]},
+        ),
+        ("- a: b\nname: x\n", {"canonical": {"name": [3]}}),
+    ],
+)
+def test_each_line_is_something(block: str, expected: dict[str, object]) -> None:
+    nothing = {"canonical": {}, "strays": {}, "unread": [], "disguised": [], "owners": {}}
+    found = said(sorted_lines(block))
+    without = expected.pop("without", found["without"] if "- a" in block else [])
+    assert found == {**nothing, **expected, "without": without}
+
+
+def test_what_the_host_reads_for_a_key() -> None:
+    lines = sorted_lines("name: x\nname: y\n tools: read\nmodel:\n")
+    assert [lines.value(key) for key in ("name", "tools", "model", "cwd")] == ["x", "", "", ""]
+    assert [lines.has(key) for key in ("name", "tools", "model", "cwd")] == [
+        True,
+        True,
+        True,
+        False,
+    ]
+    assert lines.top_level == {"name": 2, "tools": 1, "model": 1}
+
+
+@pytest.mark.parametrize(
+    ("block", "plainly"),
+    [
+        ("thinking : high\n", True),
+        ('"thinking": high\n', True),
+        (" thinking: high\n", True),
+        ("\tthinking: high\n", True),
+        ("th\u200binking: high\n", False),
+        ("thinking : high\nthinking: low\n", False),
+        ("name : x\n", False),
+        ("skills : x\n", False),
+        ("colour : x\n", False),
+        ("name: x\n thinking: high\n", False),
+        (" thinking: high\n model: a/b\n", False),
+    ],
+)
+def test_whether_yaml_reads_the_very_key(block: str, plainly: bool) -> None:
+    lines = sorted_lines(block)
+    line = next(one for one in lines.block.key_lines if "inking" in one.key or len(block) < 14)
+    assert lines.is_plainly(line) is plainly
+
+
+@pytest.mark.parametrize(
+    ("block", "key", "by"),
+    [
+        ("tools\uff1a read\n", "tools", "colon"),
+        ("tools = read\n", "tools", "no-colon"),
+        ("tools -> read\n", "tools", "no-colon"),
+        ("Tools\uff1a read\n", "tools", "colon"),
+    ],
+)
+def test_the_key_that_a_line_was_meant_for(block: str, key: str, by: str) -> None:
+    lines = sorted_lines(block)
+    (line,) = lines.unread
+    found = lines.resemblance(line)
+    assert found is not None
+    assert (found.key, found.by) == (key, by)
+
+
+def test_no_more_than_some_entries_are_looked_into() -> None:
+    entry = "k{}: 'x\n  model: y\n"
+    block = "".join(entry.format(number) for number in range(MOST_LOOKS + 1))
+    lines = sorted_lines(block)
+    last = 2 * MOST_LOOKS + 3
+    assert list(lines.owners) == [last]
