@@ -62,7 +62,13 @@ def said(lines: Lines) -> dict[str, object]:
     ],
 )
 def test_each_line_is_something(block: str, expected: dict[str, object]) -> None:
-    nothing = {"canonical": {}, "strays": {}, "unread": [], "disguised": [], "owners": {}}
+    nothing: dict[str, object] = {
+        "canonical": {},
+        "strays": {},
+        "unread": [],
+        "disguised": [],
+        "owners": {},
+    }
     found = said(sorted_lines(block))
     without = expected.pop("without", found["without"] if "- a" in block else [])
     assert found == {**nothing, **expected, "without": without}
