@@ -139,7 +139,7 @@ class _Rules:
         rule = _Rule(order, kept, tuple(map(_Pattern.of, found)))
         first, *deeper = bare.lstrip("/").split("/")
         begin = _begin(first)
-        if first == ANY and deeper and (inner := _begin(deeper[0])):
+        if not kept and first == ANY and deeper and (inner := _begin(deeper[0])):
             within = self._within if inner == deeper[0] else self._within_begun
             within[inner].append(rule)
         elif not deeper and first.startswith("*") and _begin(first[1:]) == first[1:]:

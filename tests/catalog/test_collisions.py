@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from herdr_lint.catalog.collisions import MOST_RELATED, collisions
-from herdr_lint.catalog.records import RoleRecord
+from herdr_lint.catalog.records import RoleRecord, merge
 from herdr_lint.model import FILE_START, Finding, Layer, Related, Span
 from herdr_lint.role.file_name import file_name
 from tests.effort import examples
@@ -127,6 +127,12 @@ class TestDuplicatePackageRole:
         )
         assert [len(one.related) for one in found] == [MOST_RELATED] * 30
         assert "p07/roles/x.md" not in [place.path for place in found[7].related]
+
+
+def test_records_of_one_file_stand_in_one_order() -> None:
+    twice = [packed("a", "x", via=("a/roles",)), packed("a", "x", via=("a/other", "a/roles"))]
+    assert merge(twice) == merge(twice[::-1]) == merge(twice, twice)
+    assert len(merge(twice)) == 2
 
 
 class TestAlternatives:

@@ -221,6 +221,12 @@ layer = "auto"
 
 
 class TestConfigs:
+    def test_those_that_say_the_same_are_equal(self, folder: Path, write: Write) -> None:
+        write('layer = "global"\n')
+        assert Configs.load() == Configs.load()
+        assert Configs.load() != Configs.load(layer="project")
+        assert Configs.load() != 1
+
     def test_each_file_has_the_nearest(self, folder: Path, write: Write) -> None:
         write('layer = "global"\n')
         inner = folder / "inner"

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from herdr_lint.files.tree import FolderTree, MappingTree
 from herdr_lint.role_pack import npm_files
 from herdr_lint.role_pack.npm_files import NpmFiles
+from tests.effort import examples
 
 ALL = (
     "package.json",
@@ -169,3 +173,50 @@ class TestBounds:
 @pytest.mark.parametrize("line", ["!", "!!", "{a,b}" * 20])
 def test_a_line_that_means_nothing_leaves_nothing_out(line: str) -> None:
     assert packed({}, __npmignore=line) == packed({}, __npmignore="")
+
+
+_PATTERNS = """
+roles a.md b.MD ._x ._y.md .swp a.orig readme.md cvs * ** *.md a* ?.md ._* *.orig {a,b}.md [ab].md
+ro* *s
+"""
+STEPS = st.sampled_from(_PATTERNS.split())
+LINES = st.builds(
+    lambda kept, root, steps, folder: f"{kept}{root}{'/'.join(steps)}{folder}",
+    st.sampled_from(["", "!"]),
+    st.sampled_from(["", "/", "**/"]),
+    st.lists(STEPS, min_size=1, max_size=3),
+    st.sampled_from(["", "", "/", "/**"]),
+)
+NAMES = ["roles", "a.md", "b.md", "._x", "._y.md", "x.swp", "a.orig", "readme.md", "cvs", "c"]
+PATHS = [
+    *NAMES,
+    *(f"{one}/{two}" for one in NAMES for two in NAMES),
+    *(f"roles/{one}/{two}" for one in NAMES for two in NAMES),
+]
+
+
+@given(st.lists(LINES, max_size=4), st.lists(LINES, max_size=4), st.lists(LINES, max_size=3))
+@example([], [], ["roles", "!**/roles"])
+@examples(60)
+def test_lines_are_looked_up_and_none_is_missed(
+    files: list[str], ignored: list[str], inner: list[str]
+) -> None:
+    tree = MappingTree(
+        dict.fromkeys(PATHS, b"")
+        | {".npmignore": "\n".join(ignored).encode(), "roles/.npmignore": "\n".join(inner).encode()}
+    )
+    manifest = {"files": files} if files else {}
+    looked_up = [path for path in PATHS if NpmFiles(manifest, tree).has(path)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(npm_files._Rules, "_candidates", _every_rule)
+        patch.setattr(npm_files._Rules, "ask_for_name", lambda *_: True)
+        tried = [path for path in PATHS if NpmFiles(manifest, tree).has(path)]
+    assert looked_up == tried
+
+
+def _every_rule(rules: Any, _: list[str]) -> Iterator[Any]:
+    tables = (rules._named, rules._begun, rules._within, rules._within_begun, rules._ended)
+    for table in tables:
+        for found in table.values():
+            yield from found
+    yield from rules._loose
