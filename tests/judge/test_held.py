@@ -10,6 +10,7 @@ from __future__ import annotations
 import copy
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -162,6 +163,8 @@ def changes(value: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[Any, 
         case str():
             yield way, "empty", ""
             yield way, "longer", f"{value}~"
+            yield way, "longer in front", f"~{value}"
+            yield way, "letters for words", re.sub(r"[a-z]+", "a", value)
             yield way, "in capitals", value.upper()
         case _:
             pass
