@@ -13,7 +13,7 @@ from herdr_lint.judge import validator
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.isolation import MOST_FINDINGS, Shield
 from herdr_lint.judge.judge import judge, show
-from herdr_lint.judge.manifest import JUDGED_DEPTH, Syntax, read_manifest
+from herdr_lint.judge.manifest import JUDGED_DEPTH, read_manifest
 from herdr_lint.model import Finding, Need, Unchecked
 from herdr_lint.openwop import profiles
 from herdr_lint.openwop.needs import needs_of
@@ -110,14 +110,13 @@ def check_manifest(
     data: bytes,
     profile: str = AUTO,
     *,
-    syntax: Syntax | None = None,
     terms: Terms = Terms(),
 ) -> ManifestCheck:
     """Judge a manifest that stands alone, of a pack or of a single agent; never raises for it.
 
     Whether the files are there that it refers to cannot be told, and is reported as unchecked.
     """
-    document = read_manifest(path, data, syntax=syntax)
+    document = read_manifest(path, data)
     if is_agent(document.data):
         return _check_agent(document, data, profile_for(profile, {}), terms)
     return _checked(OpenwopPack(document, profile_for(profile, document.data)), data, terms)

@@ -105,9 +105,9 @@ class OpenwopPack:
         path = self.prefix + file
         return word(rule, self.profile.name, path, span=span, related=related, **(known | params))
 
-    def related(self, way: Way, message: str, part: Part = "value") -> tuple[Related, ...]:
+    def related(self, way: Way, message: str) -> tuple[Related, ...]:
         """A member of the manifest as the other place that a finding speaks of."""
-        span = self.document.locate(to_pointer(way), part)
+        span = self.document.locate(to_pointer(way))
         return (Related(self.document.path, span, message),)
 
 

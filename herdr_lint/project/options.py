@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,7 +40,7 @@ class Options(NamedTuple):
     gitignore: bool = True
 
 
-def agent_directory(environment: Mapping[str, str] | None = None) -> Path:
+def agent_directory() -> Path:
     """``$PI_CODING_AGENT_DIR``, by default ``~/.pi/agent`` (role reading 1.7)."""
-    named = (os.environ if environment is None else environment).get("PI_CODING_AGENT_DIR")
+    named = os.environ.get("PI_CODING_AGENT_DIR")
     return Path(os.path.abspath(os.path.expanduser(named or "~/.pi/agent")))

@@ -9,7 +9,7 @@ written without indentation: it is the largest format by far, and read by progra
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from herdr_lint.judge.rule_registry import Rule
@@ -24,7 +24,7 @@ from herdr_lint.model import (
     Suppressed,
     Unchecked,
 )
-from herdr_lint.report.fingerprint import fingerprints, line_hashes
+from herdr_lint.report.fingerprint import fingerprints
 from herdr_lint.report.json_text import json_text
 from herdr_lint.report.paths import as_uri, is_absolute
 from herdr_lint.report.view import View, place, prose, remedy, unchecked_prose
@@ -189,7 +189,6 @@ def _notification(view: View, item: Unchecked) -> Json:
 def _results(view: View) -> Iterator[Json]:
     rule_indices = {rule_id: index for index, rule_id in enumerate(_rule_ids(view))}
     findings = _all_findings(view.report)
-    hashes = _all_line_hashes(view, findings)
     suppressions = _suppressions(view.report)
     for finding, own in zip(findings, fingerprints(view, findings), strict=True):
         result: Json = {
@@ -199,7 +198,7 @@ def _results(view: View) -> Iterator[Json]:
             "message": _message(_told(view, finding)),
             "locations": [_location(view, finding.path, finding.span)],
             "partialFingerprints": {
-                "primaryLocationLineHash": hashes.get((finding.path, finding.span.start.line), own),
+                "primaryLocationLineHash": own,  # the one by which GitHub knows an alert again
                 "herdrLintFinding/v1": own,
             },
         }
@@ -302,18 +301,3 @@ def _message(text: str) -> Json:
     if "](" in shown:
         shown = re.sub(r"([\\\[\]])", r"\\\1", shown)
     return {"text": shown}
-
-
-def _all_line_hashes(view: View, findings: Sequence[Finding]) -> Mapping[tuple[str, int], str]:
-    """GitHub's hash by path and line, for the findings whose file the upload can be matched to."""
-    lines: dict[str, set[int]] = {}
-    for finding in findings:
-        if view.file(finding.path)[1] is None:
-            lines.setdefault(finding.path, set()).add(finding.span.start.line)
-    hashes = {}
-    for path, wanted in lines.items():
-        source = view.sources(path)
-        if source is not None:
-            found = line_hashes(source, wanted)
-            hashes.update({(path, line): value for line, value in found.items()})
-    return hashes

@@ -92,8 +92,10 @@ def test_agent_directory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", "/home/me")
     monkeypatch.delenv("PI_CODING_AGENT_DIR", raising=False)
     assert agent_directory() == Path("/home/me/.pi/agent")
-    assert agent_directory({"PI_CODING_AGENT_DIR": ""}) == Path("/home/me/.pi/agent")
-    assert agent_directory({"PI_CODING_AGENT_DIR": "~/x/../y"}) == Path("/home/me/y")
+    monkeypatch.setenv("PI_CODING_AGENT_DIR", "")
+    assert agent_directory() == Path("/home/me/.pi/agent")
+    monkeypatch.setenv("PI_CODING_AGENT_DIR", "~/x/../y")
+    assert agent_directory() == Path("/home/me/y")
 
 
 def test_role_files_are_values(tmp_path: Path) -> None:

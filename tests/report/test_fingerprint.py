@@ -6,7 +6,7 @@ import pytest
 
 from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.model import Finding, Report, Severity, Span
-from herdr_lint.report.fingerprint import fingerprints, line_hashes
+from herdr_lint.report.fingerprint import fingerprints
 from herdr_lint.report.terminal import PLAIN
 from herdr_lint.report.view import View
 from herdr_lint.syntax.text import SourceText
@@ -68,60 +68,3 @@ def test_the_name_does_not_depend_on_the_working_directory() -> None:
 
 
 # Answers of GitHub's own upload action.
-@pytest.mark.parametrize(
-    ("data", "hashes"),
-    [
-        (b"", ["c129715d7a2bc9a3:1"]),
-        (
-            b" a\nb\n  \t\tc\n d",
-            ["271789c17abda88f:1", "54703d4cd895b18:1", "180aee12dab6264:1", "a23a3dc5e078b07b:1"],
-        ),
-        (
-            b" hello; \t\r\nworld!!!\r\n\r\n\r\n  \t\tGreetings\r\n End\r\n",
-            [
-                "e9496ae3ebfced30:1",
-                "fb7c023a8b9ccb3f:1",
-                "ce8ba1a563dcdaca:1",
-                "e20e36e16fcb0cc8:1",
-                "b3edc88f2938467e:1",
-                "c8e28b0b4002a3a0:1",
-                "c129715d7a2bc9a3:1",
-            ],
-        ),
-        (
-            b" hello; \t\nworld!!!\r\r\r  \t\tGreetings\r End\r",
-            [
-                "e9496ae3ebfced30:1",
-                "fb7c023a8b9ccb3f:1",
-                "ce8ba1a563dcdaca:1",
-                "e20e36e16fcb0cc8:1",
-                "b3edc88f2938467e:1",
-                "c8e28b0b4002a3a0:1",
-                "c129715d7a2bc9a3:1",
-            ],
-        ),
-        (
-            b"Lorem ipsum dolor sit amet.\n" * 10,
-            [
-                *(f"a7f2ff13bc495cf2:{number}" for number in range(1, 7)),
-                "a7f2ff1481e87703:1",
-                "a9cf91f7bbf1862b:1",
-                "55ec222b86bcae53:1",
-                "cc97dc7b1d7d8f7b:1",
-                "c129715d7a2bc9a3:1",
-            ],
-        ),
-    ],
-)
-def test_line_hashes_are_those_of_github(data: bytes, hashes: list[str]) -> None:
-    source = SourceText.decode(data)
-    assert list(line_hashes(source, range(1, 99)).values()) == hashes
-    assert line_hashes(source, {1}) == {1: hashes[0]}
-    assert line_hashes(source, {99}) == {}
-
-
-def test_a_byte_order_mark_and_characters_of_two_units_are_hashed_as_they_are() -> None:
-    plain, marked = SourceText.decode(b"a"), SourceText.decode(b"\xef\xbb\xbfa")
-    assert line_hashes(plain, {1}) != line_hashes(marked, {1})
-    wide = SourceText.decode("👩\nb".encode())
-    assert line_hashes(wide, {2}) == line_hashes(SourceText.decode(b"x\nb"), {2})
