@@ -1,0 +1,50 @@
+"""The code with which a registry answers for each rule, and when it does, as a page.
+
+After a change that is meant: ``UPDATE_GOLDEN=1 pytest -n0 tests/judge/test_codes.py``; then read
+the difference.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from herdr_lint.judge import codes, shipped
+from herdr_lint.judge.rule_registry import RuleRegistry
+from herdr_lint.openwop import profiles
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "codes.txt"
+
+
+def page() -> Iterator[str]:
+    book = RuleRegistry.shipped()
+    for name, profile in profiles.shipped().items():
+        yield f"# {name}"
+        ranked = sorted((profile.rank(rule.id, rule.group), rule.id) for rule in book)
+        for (step, place), rule in ranked:
+            own = codes.codes_of(rule, book.group_of(rule))
+            told = {
+                key.removeprefix(name): code for key, code in own.items() if key.startswith(name)
+            }
+            if told:
+                of_causes = (f"{cause} {code}" for cause, code in sorted(told.items()))
+                yield f"{step}.{place} {rule}: {', '.join(of_causes).strip()}"
+
+
+def test_each_rule_has_the_code_that_it_had() -> None:
+    actual = "\n".join(page()) + "\n"
+    if os.environ.get("UPDATE_GOLDEN") and not os.environ.get("CI"):  # pragma: no cover
+        GOLDEN.write_text(actual, "utf-8", newline="\n")
+    assert actual == GOLDEN.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("python", True), ("go", True), ("wasm-component", True), ("javascript", False)],
+)
+def test_languages_that_a_registry_of_v1_cannot_publish(language: str, told: bool) -> None:
+    schema = shipped.load("openwop/v1/node-pack.schema.json")["$defs"]["servableLanguage"]
+    assert (language in schema["x-herdr-report"]["unless"]["not"]["enum"]) is told
