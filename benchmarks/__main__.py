@@ -21,6 +21,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import median
 from typing import Any, NamedTuple
 
 from benchmarks.measure import Command, Cost, compare, run
@@ -138,19 +139,37 @@ class Bench:
     def many(self) -> Iterator[Row]:
         clean = self.tree(10_000)
         peer = self.peer(clean / "yaml")
-        cold = self.ours(clean, "roles")
+        cold = self.ours(clean, "roles", "--no-cache")
         found = compare(cold, peer, self.runs)
         name = "10,000 clean roles, first run"
         yield _ratio(f"{name}, wall", "check-jsonschema", 0.2, found.wall, found.ours)
         yield _ratio(f"{name}, processor", "check-jsonschema", 0.35, found.cpu, found.ours)
+        yield from self.again(clean, peer)
         faulty = self.tree(10_000, 0.1)
-        mixed = compare(self.ours(faulty, "roles", codes=(1,)), cold, self.runs)
+        mixed = compare(self.ours(faulty, "roles", "--no-cache", codes=(1,)), cold, self.runs)
         yield _ratio("a tenth of them faulty", "the clean run", 2, mixed.wall, mixed.ours)
         if self.largest > 10_000:
             yield from self.growth(cold)
 
+    def again(self, tree: Path, peer: Command) -> Iterator[Row]:
+        """The same with the cache: in a repository, as nothing above one is looked at."""
+        subprocess.run(["git", "init", "-q", str(tree)], check=True)
+        name = "the same again, nothing changed"
+        fresh = self.ours(tree, "roles", "--no-cache")
+        kept = self.ours(tree, "roles", "--cache-dir", str(self.place / "kept"))
+        clean = self.ours(tree, "cache", "clean", "--cache-dir", str(self.place / "kept"))
+        found = compare(kept, peer, self.runs)
+        yield _ratio(f"{name}, wall", "check-jsonschema", 0.07, found.wall, found.ours)
+        pairs = []
+        for _ in range(self.runs):
+            run(clean)
+            pairs.append(run(kept).cpu / run(fresh).cpu)
+        yield _ratio(
+            "a first run that keeps an entry", "one with no cache", 1.05, median(pairs), found.ours
+        )
+
     def growth(self, small: Command) -> Iterator[Row]:
-        large = self.ours(self.tree(self.largest), "roles")
+        large = self.ours(self.tree(self.largest), "roles", "--no-cache")
         times = self.largest / 10_000
         cost, base = run(large), run(small)
         name = f"{self.largest:,} roles"

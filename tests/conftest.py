@@ -21,6 +21,8 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
+os.environ["HERDR_LINT_NO_CACHE"] = "1"  # no test keeps anything in the cache of who runs it
+
 SLOW = "HERDR_LINT_SLOW" in os.environ
 """Whether the tests run that install hooks, start clusters and go through everything."""
 

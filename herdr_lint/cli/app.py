@@ -54,6 +54,12 @@ class Format(StrEnum):
     CHECKSTYLE = "checkstyle"
 
 
+class CacheAction(StrEnum):
+    """What can be done with the cache."""
+
+    CLEAN = "clean"
+
+
 class GateFormat(StrEnum):
     """The forms of a verdict."""
 
@@ -366,6 +372,20 @@ def lint(  # noqa: PLR0913
             "--watch", help="Check again whenever something changes.", rich_help_panel=RUN
         ),
     ] = False,
+    cache_dir: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Keep what large runs come to here, not in the cache folder of the platform.",
+            rich_help_panel=RUN,
+        ),
+    ] = None,
+    no_cache: Annotated[
+        bool,
+        typer.Option(
+            "--no-cache", help="Check all files anew, and keep nothing.", rich_help_panel=RUN
+        ),
+    ] = False,
 ) -> None:
     """Check role files and agent packs, and say how to fix them."""
     from herdr_lint.cli.lint import run_lint
@@ -403,6 +423,8 @@ def lint(  # noqa: PLR0913
         color=color.value,
         quiet=quiet,
         watch=watch,
+        cache_dir=cache_dir,
+        no_cache=no_cache,
     )
     raise typer.Exit(run_lint(options))
 
@@ -544,6 +566,21 @@ def show(
         emit(showing.as_json(found))
     else:
         emit_prose(showing.as_text(found, terminal_width()))
+
+
+@app.command(cls=Command)
+def cache(
+    action: Annotated[CacheAction, typer.Argument(help="clean: remove all that is kept.")],
+    *,
+    cache_dir: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="The cache in this folder, not that of the platform."),
+    ] = None,
+) -> None:
+    """Remove what runs have kept to answer faster when nothing has changed."""
+    from herdr_lint.cli.cache import clean
+
+    emit_prose(clean(cache_dir))
 
 
 @app.command(cls=Command)

@@ -15,6 +15,7 @@ COMMANDS = frozenset(
         "schema",
         "normalize",
         "gate",
+        "cache",
         "config",
         "init",
         "lsp",

@@ -24,6 +24,8 @@ ENVIRONMENT = (
     ("FORCE_HYPERLINK", "make links of rule ids (1), or do not (0)"),
     ("COLUMNS", "the width of the terminal"),
     ("GITHUB_ACTIONS", "true makes github the format of the report"),
+    ("HERDR_LINT_CACHE_DIR", "the folder of the cache; --cache-dir counts for more"),
+    ("HERDR_LINT_NO_CACHE", "anything but empty: no cache, as with --no-cache"),
     ("PI_CODING_AGENT_DIR", "where Pi keeps global roles and packs; ~/.pi/agent by default"),
 )
 

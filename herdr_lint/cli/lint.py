@@ -5,32 +5,39 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from herdr_lint.cache import Told
 from herdr_lint.cli.exits import Exit
-from herdr_lint.cli.options import STDIN, LintOptions, refuse_conflicts
+from herdr_lint.cli.options import STDIN, LintOptions, only_tells, refuse_conflicts
 from herdr_lint.cli.output import emit, emit_prose, write_named
 from herdr_lint.cli.progress import counted
-from herdr_lint.config.loading import Configs
+from herdr_lint.cli.remember import remembered
 from herdr_lint.files import regular
 from herdr_lint.late import late
 from herdr_lint.model import Report, Severity, UsageError
 from herdr_lint.report import FORMATS, render
 from herdr_lint.report.terminal import PLAIN, Terminal
-from herdr_lint.run.run import Request, Session
 from herdr_lint.run.sources import read_source
 
 if TYPE_CHECKING:
     from herdr_lint.cli import accept, add_ignore, watch
     from herdr_lint.cli import fix as fixing
+    from herdr_lint.config import loading
+    from herdr_lint.config.loading import Configs
     from herdr_lint.openwop import pinned
+    from herdr_lint.run import run as running
+    from herdr_lint.run.run import Session
 else:
     accept = late("herdr_lint.cli.accept")
     add_ignore = late("herdr_lint.cli.add_ignore")
     watch = late("herdr_lint.cli.watch")
     fixing = late("herdr_lint.cli.fix")
+    loading = late("herdr_lint.config.loading")
     pinned = late("herdr_lint.openwop.pinned")
+    running = late("herdr_lint.run.run")
 
 _FOR_PEOPLE = frozenset({"text", "concise"})
 
@@ -51,36 +58,64 @@ def run_lint(options: LintOptions) -> int:
 def lint_once(options: LintOptions) -> int:
     """One run with options that go together."""
     outputs = [_output(pair) for pair in options.output_files]
+    if only_tells(options):
+        paths = _paths(options)
+        done: Told | Exit = remembered(options, paths, lambda: _look(options, paths))
+    else:
+        done = _act(options)
+    if isinstance(done, Exit):
+        return done
+    for name, path in outputs:
+        write_named(path, _render(done.report, name, done.show))
+    _publish(done.report, options, done.show)
+    return done.code
+
+
+def _look(options: LintOptions, paths: Sequence[Path]) -> Told:
+    """What there is to tell of what the disk holds."""
+    configs = load_configs(options)
+    return _told(_session(options, configs, paths, {}), configs, options)
+
+
+def _act(options: LintOptions) -> Told | Exit:
+    """Judge a buffer, fix, or write down what is found: what is left to tell, or the exit code."""
     configs = load_configs(options)
     accepting = options.write_baseline is not None or options.prune_baseline
     accepted = configs.run.baseline
     if accepting:
         configs = configs.without_baseline()
     overlay = _standard_input(options)
-    session = Session.start(
-        Request(
-            paths=_paths(options) or tuple(overlay),
-            configs=configs,
-            overlay=overlay,
-            allow_empty=options.allow_empty,
-            jobs=options.jobs,
-        )
-    )
+    session = _session(options, configs, _paths(options) or tuple(overlay), overlay)
     if options.diff or options.fix:
         code = _fix(session, options)
         if code is not None:
             return code
         session = session.again()
+    if not (accepting or options.add_ignore):
+        return _told(session, configs, options)
     report = session.report(None if options.quiet else counted)
     if accepting:
         return accept.accept(report, options.write_baseline, accepted, quiet=options.quiet)
-    if options.add_ignore:
-        return add_ignore.add_ignores(report.at_least(configs.run.show), quiet=options.quiet)
+    return add_ignore.add_ignores(report.at_least(configs.run.show), quiet=options.quiet)
+
+
+def _session(
+    options: LintOptions, configs: Configs, paths: Sequence[Path], overlay: Mapping[Path, bytes]
+) -> Session:
+    request = running.Request(
+        paths=paths,
+        configs=configs,
+        overlay=overlay,
+        allow_empty=options.allow_empty,
+        jobs=options.jobs,
+    )
+    return running.Session.start(request)
+
+
+def _told(session: Session, configs: Configs, options: LintOptions) -> Told:
+    report = session.report(None if options.quiet else counted)
     shown, show = _shown(report, configs)
-    for name, path in outputs:
-        write_named(path, _render(shown, name, show))
-    _publish(shown, options, show)
-    return exit_code(report, configs, options.max_warnings)
+    return Told(shown, show, exit_code(report, configs, options.max_warnings))
 
 
 def _fix(session: Session, options: LintOptions) -> Exit | None:
@@ -150,7 +185,7 @@ def load_configs(options: LintOptions) -> Configs:
         UsageError: if one of them, or an option, cannot be used.
 
     """
-    return Configs.load(
+    return loading.Configs.load(
         options.config,
         select=options.select or None,
         ignore=options.ignore,

@@ -49,6 +49,14 @@ class LintOptions(NamedTuple):
     color: ColorChoice = "auto"
     quiet: bool = False
     watch: bool = False
+    cache_dir: Path | None = None
+    no_cache: bool = False
+
+
+def only_tells(options: LintOptions) -> bool:
+    """Whether a run takes the disk as it is, and does nothing but tell what is there."""
+    acts = (options.fix, options.diff, options.add_ignore, options.prune_baseline, options.watch)
+    return not any(acts) and options.write_baseline is None and options.stdin_filename is None
 
 
 def refuse_conflicts(options: LintOptions) -> None:
@@ -73,6 +81,8 @@ def _conflicts(options: LintOptions) -> Iterator[str]:
         yield "standard input cannot be both a file and a list of files"
     if options.fail_on == "never" and options.max_warnings is not None:
         yield "--max-warnings does not go with --fail-on never"
+    if options.no_cache and options.cache_dir is not None:
+        yield "--no-cache does not go with --cache-dir"
     modes = _modes(options)
     for name, reports in modes.items():
         for option, given in _reports(options).items():

@@ -24,12 +24,22 @@ FLAGS = frozenset(
         "prune_baseline",
         "statistics",
         "quiet",
+        "no_cache",
     }
 )
 """Options that take no value, by the names of their fields."""
 
 PATHS = frozenset(
-    {"config", "schemas", "output", "baseline", "write_baseline", "stdin_filename", "files_from"}
+    {
+        "config",
+        "schemas",
+        "output",
+        "baseline",
+        "write_baseline",
+        "stdin_filename",
+        "files_from",
+        "cache_dir",
+    }
 )
 TEXTS = frozenset({"profile"})
 LISTS = frozenset({"select", "ignore"})

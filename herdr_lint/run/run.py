@@ -16,6 +16,7 @@ from herdr_lint.config.ignores import Sifted, apply_ignores
 from herdr_lint.config.loading import Configs
 from herdr_lint.config.selection import ALWAYS
 from herdr_lint.config.settings import AUTO, Config
+from herdr_lint.files import disk
 from herdr_lint.files.file_system import FileSystem
 from herdr_lint.files.regular import LARGEST
 from herdr_lint.late import late
@@ -306,7 +307,20 @@ def _map(targets: Sequence[Target], settings: Settings, jobs: int) -> Iterator[C
     if jobs == 1 or len(targets) < (2 if jobs else WORTH_A_POOL):
         yield from map(check, _releasing(targets))
         return
-    yield from workers.in_order(check, targets, jobs or workers.processors(), _lost)
+    trace, number = disk.kept_trace(), jobs or workers.processors()
+    if trace is None:
+        yield from workers.in_order(check, targets, number, _lost)
+        return
+    noting = partial(_check_noting, settings)
+    for result, notes in workers.in_order(noting, targets, number, lambda one: (_lost(one), [])):
+        trace.take(notes)
+        yield result
+
+
+def _check_noting(settings: Settings, target: Target) -> tuple[CheckResult, list[disk.Noted]]:
+    """One target, with what was asked of the disk for it: another process keeps the trace."""
+    with disk.keeping(disk.Notes()) as notes:
+        return check_target(settings, target), notes
 
 
 def _lost(target: Target) -> CheckResult:
