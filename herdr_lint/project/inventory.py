@@ -146,6 +146,11 @@ class Inventory:
     def add_unchecked(self, path: str, reason: str) -> None:
         self._unchecked.add(Unchecked(self.display(path), reason))
 
+    @property
+    def ignored(self) -> int:
+        """How many things that git leaves out would be checked without that."""
+        return sum(one.reason == IGNORED for one in self._unchecked)
+
     def add_unknown(self, path: str, reason: str) -> None:
         """A requested file that is of no kind, unless something around it makes it a role."""
         self._unknown[path] = reason

@@ -136,14 +136,14 @@ class _Search:
             return
         if self._is_unreadable_role(path):
             return
-        before = found.weight
+        before, ignored = found.weight, found.ignored
         certain = found.folders.certain(path)
         Walk(path, found, outer=None if certain else self._outer(path)).run()
         self._walked.add(path)
         self._look_around(path)
         if found.weight == before:
             self._look_closer(path, listed)
-        if found.weight == before:
+        if found.weight == before and found.ignored == ignored:
             found.add_unchecked(path, "holds no role file, pack or manifest")
 
     def _is_unreadable_role(self, path: str) -> bool:

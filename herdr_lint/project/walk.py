@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from herdr_lint.files.file_system import Entry, Kind
 from herdr_lint.files.regular import DEEPEST
-from herdr_lint.project.inventory import OUTSIDE, Inventory, inside
+from herdr_lint.project.inventory import IGNORED, OUTSIDE, Inventory, inside
 from herdr_lint.project.packages import CONVENTIONAL, begins_like
 from herdr_lint.project.role_folders import PACK_MANIFESTS, RoleFolder, Sign
 from herdr_lint.role.file_name import is_document, is_other_markdown
@@ -159,7 +159,19 @@ class Walk:
         if self.found.excludes(entry.path):
             return False
         host_looks = entry.name == ".pi" or os.path.basename(os.path.dirname(entry.path)) == ".pi"
-        return host_looks or not self.found.ignores_entry(entry)
+        if host_looks or not self.found.ignores_entry(entry):
+            return True
+        if not self.context and entry.name in CONVENTIONAL and self._loses_roles(entry.path):
+            self.found.add_unchecked(entry.path, IGNORED)
+        return False
+
+    def _loses_roles(self, path: str) -> bool:
+        """Whether a folder called like those of roles has any, and no pack by which they count."""
+        folder = self.found.folders.find(path)
+        if folder is not None and folder.owner is not None:
+            return False
+        listed = self.found.system.entries_if_any(path)
+        return any(one.name.endswith(".md") and not is_document(one.name) for one in listed)
 
     def _follow(self, entry: Entry) -> None:
         """Take in the directory of roles that a link leads to, if the host looks there.

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import pytest
 
 from herdr_lint.model import Layer, Unchecked, UsageError
+from herdr_lint.project.inventory import IGNORED
 from herdr_lint.project.search import discover
 from herdr_lint.project.targets import Discovery, RoleFile
 from tests.project.trees import (
@@ -863,6 +864,17 @@ class TestIgnored:
             "RoleFile node_modules/p/roles/d.md",
             "RoleFile roles/b.md",
         ]
+
+    def test_a_folder_of_roles_that_git_ignores_is_told_of(self, tmp_path: Path) -> None:
+        ignored = ".gitignore"
+        plant(tmp_path, {".git/": "", ignored: "roles/\nagents/\n", "x/roles/a.md": ROLE})
+        plant(tmp_path, {"agents/README.md": PROSE, "y/agents/main.py": "", "team/b.md": ROLE})
+        found = look(tmp_path, "team", ".")
+        assert unchecked(found) == {"x/roles": IGNORED}
+        (tmp_path / "team/b.md").unlink()
+        with pytest.raises(UsageError) as told:
+            look(tmp_path)
+        assert told.value.problems[1:] == (f"`x/roles`: {IGNORED}",)
 
     def test_a_role_that_git_ignores_is_never_passed_over_in_silence(self, tmp_path: Path) -> None:
         plant(tmp_path, {".git/": "", ".gitignore": "roles/\nskip.md\n.pi/\n"})
