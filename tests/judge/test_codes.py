@@ -6,6 +6,7 @@ the difference.
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +24,10 @@ def page() -> Iterator[str]:
     book = RuleRegistry.shipped()
     for name, profile in profiles.shipped().items():
         yield f"# {name}"
+        said = shipped.load(f"{name}/profile.json")
+        yield f"recognised with precedence {said['recognised_by']['precedence']}"
+        yield f"{profile.limits}"
+        yield from (f"kind {kind}: {json.dumps(of_it)}" for kind, of_it in said["kinds"].items())
         ranked = sorted((profile.rank(rule.id, rule.group), rule.id) for rule in book)
         for (step, place), rule in ranked:
             own = codes.codes_of(rule, book.group_of(rule))
