@@ -89,14 +89,24 @@ class RoleFolders:
         self._roots = roots
         self._display = display
         self._known: dict[str, RoleFolder | None] = {}
+        self._sure: dict[str, RoleFolder | None] = {}
         self._agent_directory = self._system.real(str(options.agent_directory or agent_directory()))
         self._global = self._system.real(os.path.join(self._agent_directory, "agents"))
 
     def find(self, path: str) -> RoleFolder | None:
         """The directory of roles that a directory is, or None."""
         if path not in self._known:
-            self._known[path] = self.certain(path) or self.by_name(path) or self._by_content(path)
+            self._known[path] = self.sure(path) or self._by_content(path)
         return self._known[path]
+
+    def sure(self, path: str) -> RoleFolder | None:
+        """The directory of roles that a directory is by its place or its name, or None.
+
+        Of a directory that bears no such name, nothing is listed.
+        """
+        if path not in self._sure:
+            self._sure[path] = self.certain(path) or self.by_name(path)
+        return self._sure[path]
 
     def certain(self, path: str) -> RoleFolder | None:
         """The directory of roles that a directory is whatever it holds."""

@@ -119,8 +119,8 @@ class _Search:
             parent = os.path.dirname(directory)
             if parent == directory:
                 break
-            folder = self._found.folders.find(parent)
-            if folder is not None and folder.sign < Sign.CONTENT:
+            folder = self._found.folders.sure(parent)
+            if folder is not None:
                 return folder
             directory = parent
         return None

@@ -95,3 +95,24 @@ def test_each_folder_is_listed_once(tree: Path, monkeypatch: pytest.MonkeyPatch)
     own = {path: times for path, times in seen.items() if path.startswith(str(tree))}
     twice = {path for path, times in own.items() if times > 1}
     assert twice - {str(tree / "flow"), str(tree / "flow/prompts")} == set()
+
+
+@pytest.mark.parametrize("request_", [".", "roles", "roles/sub", "roles/sub/r.md"])
+def test_nothing_is_listed_or_read_above_the_working_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request_: str
+) -> None:
+    """Not even where no repository is around: whose folder that is, nobody knows."""
+    here = tmp_path / "home/work"
+    plant(tmp_path, {"home/note.md": ROLE.format(name="note"), "agents.md": "Agents.\n"})
+    plant(here, {"roles/r.md": ROLE.format(name="r"), "roles/sub/r.md": ROLE.format(name="r")})
+    monkeypatch.setenv("PI_CODING_AGENT_DIR", str(here / "agent"))
+    with (
+        chdir(here),
+        counted(monkeypatch, os, "scandir", os.fsdecode) as listed,
+        counted(monkeypatch, os, "open", lambda path, *_, **__: os.fsdecode(path)) as opened,
+    ):
+        lint([request_])
+    above = {str(folder) for folder in here.parents}
+    assert above.isdisjoint(listed)
+    assert above.isdisjoint(str(Path(path).parent) for path in opened)
+    assert str(here / "roles/sub/r.md") in opened
