@@ -140,7 +140,7 @@ class RoleFolders:
         Without a package, the folders ``roles`` and ``agents`` beside it are taken to belong to it.
         """
         layer = self._layer or Layer.PACKAGE
-        scope = self._display(path)
+        scope = f"{self._display(path)}/"  # unlike that of the folders beside which it lies
         by_itself = sign >= Sign.CONTENT or self._packages.nearest(path) is not None
         if layer is Layer.PACKAGE and not by_itself:
             scope = self._display(os.path.dirname(path))

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from herdr_lint import Finding, Report, Unchecked
@@ -88,8 +88,12 @@ def whole_tree(scenario: Scenario) -> None:
         holds(linted(["."]))
 
 
+ROLE = "---\nname: scout\ndescription: d\n---\n\nRead.\n"
+
+
 @examples(30)
 @given(trees())
+@example({".git/": "", "docs/scout.md": ROLE, "docs/agents/scout.md": ROLE})
 def test_any_tree(files: Mapping[str, str]) -> None:
     with TemporaryDirectory() as scratch, chdir(scratch):
         plant(Path(scratch), files)

@@ -71,7 +71,7 @@ def context(discovery: Discovery) -> list[str]:
 def roles(discovery: Discovery) -> dict[str, tuple[str, str]]:
     """Layer and scope of each role file."""
     return {
-        target.display_path: (target.layer.value, target.scope)
+        target.display_path: (target.layer.value, target.scope.removesuffix("/"))
         for target in discovery.targets
         if isinstance(target, RoleFile)
     }
