@@ -25,7 +25,7 @@ try:
 except ImportError:
     from hashlib import blake2b
 
-T = TypeVar("T", bound="Trace | Notes")
+T = TypeVar("T", bound="Notes")
 
 
 class Kind(Enum):
@@ -49,15 +49,18 @@ class Entry(NamedTuple):
 
 # Questions and answers
 
-Noted: TypeAlias = "tuple[str, str, int, int, bytes]"
-"""What was asked (a letter), of which path, how many bytes at most; how many bytes that gave, -1
-where the answer is none; and the digest of the answer."""
+Noted: TypeAlias = "tuple[str, str, bytes]"
+"""A folder, what was asked of something in it, and the digest of the answer.
+
+What was asked is one text: a letter, how many bytes at most, how many bytes that gave (-1 where the
+answer is none), and the name.
+"""
 
 Group: TypeAlias = "tuple[str, str, bytes]"
 """Questions about what lies in one folder: the folder, what was asked, the digest of all answers.
 
-What was asked stands in one text with NUL between the questions, each of the letter, the bound, the
-size and the name: ten thousand questions are to take little room.
+What was asked stands in one text with NUL between the questions: ten thousand of them are to take
+little room.
 """
 
 LARGEST_GROUP = 64
@@ -66,17 +69,27 @@ LARGEST_GROUP = 64
 KIND, LINK, LIST, READ, READ_NO_LINK, REAL = "k", "s", "d", "r", "n", "p"
 
 
-class Notes(list[Noted]):
+class Notes:
     """What a part of a run has asked, to travel to the process that keeps the trace."""
 
+    def __init__(self) -> None:
+        self.noted: list[Noted] = []
+
     def note(self, what: str, path: str, longest: int, size: int, digest: bytes) -> None:
-        self.append((what, path, longest, size, digest))
+        """Take a question in; one about a path that no system has need not be asked again."""
+        if "\0" not in path:
+            at = path.rfind(os.sep) + 1
+            self.add(path[:at], f"{what} {longest} {size} {path[at:]}", digest)
+
+    def add(self, folder: str, question: str, digest: bytes) -> None:
+        self.noted.append((folder, question, digest))
 
 
-class Trace:
+class Trace(Notes):
     """What a run has asked of the disk, in the order of the questions."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._groups: list[Group] = []
         self._folder = ""
         self._asked: list[str] = []
@@ -84,22 +97,18 @@ class Trace:
         self.reads = 0
         """How often a file was to be read."""
 
-    def note(self, what: str, path: str, longest: int, size: int, digest: bytes) -> None:
-        """Take a question in; one about a path that no system has need not be asked again."""
-        if "\0" in path:
-            return
-        at = path.rfind(os.sep) + 1
-        if len(self._asked) == LARGEST_GROUP or path[:at] != self._folder:
+    def add(self, folder: str, question: str, digest: bytes) -> None:
+        if len(self._asked) == LARGEST_GROUP or folder != self._folder:
             self._close()
-            self._folder = path[:at]
-        self.reads += what in {READ, READ_NO_LINK}
-        self._asked.append(f"{what} {longest} {size} {path[at:]}")
+            self._folder = folder
+        self.reads += question[0] in {READ, READ_NO_LINK}
+        self._asked.append(question)
         self._digests.append(digest)
 
-    def take(self, notes: Iterable[Noted]) -> None:
+    def take(self, noted: Iterable[Noted]) -> None:
         """Add what another process has asked for this run."""
-        for noted in notes:
-            self.note(*noted)
+        for one in noted:
+            self.add(*one)
 
     def groups(self) -> Sequence[Group]:
         """All that was asked so far."""
@@ -114,7 +123,7 @@ class Trace:
             self._digests.clear()
 
 
-_kept: ContextVar[Trace | Notes | None] = ContextVar("kept", default=None)
+_kept: ContextVar[Notes | None] = ContextVar("kept", default=None)
 
 
 @contextmanager

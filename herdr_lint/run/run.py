@@ -312,15 +312,15 @@ def _map(targets: Sequence[Target], settings: Settings, jobs: int) -> Iterator[C
         yield from workers.in_order(check, targets, number, _lost)
         return
     noting = partial(_check_noting, settings)
-    for result, notes in workers.in_order(noting, targets, number, lambda one: (_lost(one), [])):
-        trace.take(notes)
+    for result, noted in workers.in_order(noting, targets, number, lambda one: (_lost(one), [])):
+        trace.take(noted)
         yield result
 
 
 def _check_noting(settings: Settings, target: Target) -> tuple[CheckResult, list[disk.Noted]]:
     """One target, with what was asked of the disk for it: another process keeps the trace."""
     with disk.keeping(disk.Notes()) as notes:
-        return check_target(settings, target), notes
+        return check_target(settings, target), notes.noted
 
 
 def _lost(target: Target) -> CheckResult:

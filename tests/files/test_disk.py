@@ -114,7 +114,7 @@ def test_what_another_process_has_asked(folder: Path) -> None:
     with keeping(Notes()) as notes:
         ask(folder)
     trace = Trace()
-    trace.take(pickle.loads(pickle.dumps(notes)))  # noqa: S301 - our own
+    trace.take(pickle.loads(pickle.dumps(notes.noted)))  # noqa: S301 - our own
     assert trace.groups() == asked(folder)
 
 
