@@ -6,7 +6,7 @@ value that can be sorted, compared, pickled to a worker and merged.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -223,6 +223,16 @@ class Unchecked(NamedTuple):
         return {"path": self.path, "reason": self.reason, "decides": self.decides}
 
 
+def _each_once(unchecked: Iterable[Unchecked]) -> Iterable[Unchecked]:
+    """What was not checked and why, each once; it decides if it does so anywhere."""
+    found: dict[tuple[str, str], Unchecked] = {}
+    for one in unchecked:
+        known = found.setdefault((one.path, one.reason), one)
+        if one.decides and not known.decides:
+            found[one.path, one.reason] = one
+    return found.values()
+
+
 class Report(NamedTuple):
     """The outcome of one run: findings sorted by path, line, column, rule; no duplicates.
 
@@ -245,7 +255,7 @@ class Report(NamedTuple):
         """Sort and de-duplicate; the only place where the order of a report is decided."""
         return cls(
             tuple(sorted(dict.fromkeys(findings), key=lambda finding: finding.sort_key)),
-            tuple(sorted(set(unchecked))),
+            tuple(sorted(_each_once(unchecked))),
             tuple(sorted(set(files))),
             tuple(sorted(dict.fromkeys(suppressed), key=lambda one: one.finding.sort_key)),
         )

@@ -2,7 +2,7 @@ from itertools import product
 
 import pytest
 
-from herdr_lint.model import FILE_START, Finding, Report, Severity
+from herdr_lint.model import FILE_START, Finding, Report, Severity, Unchecked
 
 ORDER = [Severity.NOTE, Severity.WARNING, Severity.ERROR]
 
@@ -25,3 +25,8 @@ def test_a_report_knows_its_gravest_finding_and_drops_what_weighs_less() -> None
     assert report.worst is Severity.ERROR
     kept = report.at_least(Severity.WARNING).findings
     assert {finding.severity for finding in kept} == {Severity.WARNING, Severity.ERROR}
+
+
+def test_what_was_not_checked_is_told_once_and_decides_if_it_does_anywhere() -> None:
+    told = Report.of(unchecked=[Unchecked("a", "r"), Unchecked("a", "r", decides=True)])
+    assert told.unchecked == (Unchecked("a", "r", decides=True),)

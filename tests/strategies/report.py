@@ -80,7 +80,7 @@ def reports(paths: st.SearchStrategy[str] = paths) -> st.SearchStrategy[Report]:
     return st.builds(
         Report.of,
         st.lists(findings(paths), max_size=4),
-        st.lists(st.builds(Unchecked, paths, texts), max_size=2),
+        st.lists(st.builds(Unchecked, paths, texts, st.booleans()), max_size=2),
         st.lists(paths, max_size=3),
         st.lists(
             st.builds(
