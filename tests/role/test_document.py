@@ -22,6 +22,7 @@ from herdr_lint.model import Edit, Finding, Layer, Position, Severity, Span
 from herdr_lint.role.document import read_role
 from herdr_lint.role.fields import CAPABILITIES, FIELDS
 from herdr_lint.role.frontmatter import read_frontmatter
+from herdr_lint.role.keys import resembles
 from herdr_lint.syntax.text import SourceText
 from tests import host
 from tests.effort import examples
@@ -217,7 +218,7 @@ def errors(findings: list[Finding]) -> list[Finding]:
 
 
 def yaml(data: bytes) -> dict[str, str] | None:
-    """The frontmatter as a YAML parser has it, lists and switches as the host would have them."""
+    """The frontmatter as YAML has it, keys, lists and switches as the host would have them."""
     block = read_frontmatter(SourceText.decode(data))
     assert block is not None
     lines = "\n".join(line for _, line in block.numbered())
@@ -228,7 +229,14 @@ def yaml(data: bytes) -> dict[str, str] | None:
         return None
     if not isinstance(values, dict):
         return None
-    return {"skills" if key == "skill" else str(key): plain(values[key]) for key in values}
+    return {meant_key(str(key)): plain(values[key]) for key in values}
+
+
+def meant_key(key: str) -> str:
+    """The key of the host's that a misspelled one stands for."""
+    found = resembles(key)
+    key = found.key if found and key not in FIELDS else key
+    return "skills" if key == "skill" else key
 
 
 def plain(value: Any) -> str:
