@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from time import monotonic
 from typing import TextIO, TypeVar
 
 from herdr_lint.report.terminal import is_terminal
@@ -23,15 +23,9 @@ _CLEAR = "\r\x1b[K"
 class Meter:
     """A line that says how many are done of how many, how fast, and how long it will take."""
 
-    def __init__(
-        self,
-        *,
-        stream: TextIO | None = None,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._stream = stream or sys.stderr
-        self._clock = clock
-        self._start = clock()
+    def __init__(self) -> None:
+        self._stream = sys.stderr
+        self._start = monotonic()
         self._due = self._start + PATIENCE
         self._written = False
 
@@ -44,7 +38,7 @@ class Meter:
         """Say so, if there is somebody to see it and the line is not newer than `INTERVAL`."""
         if not self.seen:
             return
-        now = self._clock()
+        now = monotonic()
         if now >= self._due:
             self._write(f"{_CLEAR}{line(done, total, now - self._start)}")
             self._written = True
@@ -88,15 +82,9 @@ def shows_progress(stream: TextIO | None) -> bool:
     return os.environ.get("TERM", "").lower() not in {"dumb", "unknown"} and is_terminal(stream)
 
 
-def counted(
-    results: Iterable[T],
-    total: int,
-    *,
-    stream: TextIO | None = None,
-    clock: Callable[[], float] = time.monotonic,
-) -> Iterator[T]:
+def counted(results: Iterable[T], total: int) -> Iterator[T]:
     """The results as they come, of ``total``, while a line on a terminal counts them."""
-    meter = Meter(stream=stream, clock=clock)
+    meter = Meter()
     if not meter.seen:
         yield from results
         return

@@ -24,8 +24,8 @@ else:
 _HOME_AND_CLEAR = "\x1b[H\x1b[2J"
 
 
-def watch_lint(options: LintOptions, changes: Iterable[object] | None = None) -> int:
-    """Lint once and once more for each of the ``changes``; the exit code of the last run.
+def watch_lint(options: LintOptions) -> int:
+    """Lint once and once more for each change of a file; the exit code of the last run.
 
     A run that cannot be made, because a setting is half written say, is told about and forgotten.
 
@@ -36,8 +36,7 @@ def watch_lint(options: LintOptions, changes: Iterable[object] | None = None) ->
     """
     if options.stdin_filename is not None or STDIN in (*options.paths, options.files_from):
         raise UsageError("--watch needs files: standard input can be read only once")
-    if changes is None:
-        changes = _changes(options.paths or (Path(),))
+    changes = _changes(options.paths or (Path(),))
     code = _run(options)
     for _ in changes:
         if shows_progress(sys.stdout):

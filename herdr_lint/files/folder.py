@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from herdr_lint.files import disk, names
@@ -19,18 +19,17 @@ LEFT_OUT = frozenset({".git", ".hg", ".svn", "node_modules"})
 def read_folder(
     root: Path,
     limits: Limits = Limits(),  # noqa: B008 - frozen
-    left_out: Container[str] = LEFT_OUT,
     buffers: Mapping[str, bytes] = {},
 ) -> PackFiles:
     """The files below a folder; never raises.
 
     No link is followed, except ``root`` itself: each is an issue, as it would be in an archive.
-    Entries come in the order of their names, folders with the names in ``left_out`` not at all.
+    Entries come in the order of their names, folders with the names in `LEFT_OUT` not at all.
     ``buffers`` stand for the files of their names, whether or not these are there.
     """
     into = Collector(limits)
     try:
-        _walk(root, into, left_out, buffers)
+        _walk(root, into, buffers)
         for name in sorted(buffers.keys() - into.members.keys()):
             _keep(name.encode("utf-8", "surrogateescape"), buffers[name], into, len(buffers[name]))
     except ArchiveError as error:
@@ -38,9 +37,7 @@ def read_folder(
     return into.finish("folder")
 
 
-def _walk(
-    root: Path, into: Collector, left_out: Container[str], buffers: Mapping[str, bytes]
-) -> None:
+def _walk(root: Path, into: Collector, buffers: Mapping[str, bytes]) -> None:
     folders = [(str(root), b"")]
     while folders:
         path, below = folders.pop()
@@ -52,7 +49,7 @@ def _walk(
         for entry in _listed(path, below, into):
             raw = below + os.fsencode(entry.name)
             is_folder = entry.kind is Kind.DIRECTORY and not entry.link
-            if is_folder and entry.name in left_out:
+            if is_folder and entry.name in LEFT_OUT:
                 continue
             into.count_entry()
             if is_folder:

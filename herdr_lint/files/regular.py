@@ -56,18 +56,18 @@ def read_regular(
     return data
 
 
-def read_given(path: str | os.PathLike[str], longest: int = LARGEST) -> bytes:
+def read_given(path: str | os.PathLike[str]) -> bytes:
     """The bytes of what the user named to be read: a file, or a pipe that somebody writes into.
 
     Raises as `read_regular` does; a pipe into which nobody writes is empty.
     """
     if not stat.S_ISFIFO(os.stat(path).st_mode):
-        return read_regular(path, longest)
+        return read_regular(path)
     with os.fdopen(os.open(path, _OPEN), "rb") as pipe:
         os.set_blocking(pipe.fileno(), True)
-        data = pipe.read(longest + 1)
-    if len(data) > longest:
-        raise TooLargeError(len(data), longest)
+        data = pipe.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise TooLargeError(len(data), LARGEST)
     return data
 
 

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from io import StringIO
 
 import pytest
 
+from herdr_lint.cli import progress
 from herdr_lint.cli.progress import counted, line
 
 
@@ -24,42 +25,62 @@ class Clock:
         return self.now
 
 
-def test_a_long_run_is_counted_and_the_line_cleared() -> None:
-    stream = Terminal()
-    assert list(counted("abc", 1200, stream=stream, clock=Clock(0.6))) == ["a", "b", "c"]
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], Terminal]:
+    """Makes standard error a terminal beside a clock of some step."""
+
+    def make(step: float) -> Terminal:
+        stream = Terminal()
+        monkeypatch.setattr("sys.stderr", stream)
+        monkeypatch.setattr(progress, "monotonic", Clock(step))
+        return stream
+
+    return make
+
+
+def test_a_long_run_is_counted_and_the_line_cleared(
+    terminal: Callable[[float], Terminal],
+) -> None:
+    stream = terminal(0.6)
+    assert list(counted("abc", 1200)) == ["a", "b", "c"]
     assert stream.getvalue() == (
         "\r\x1b[Kherdr-lint: 2 of 1,200 checked, 1.7 a second, 12 min left"
         "\r\x1b[Kherdr-lint: 3 of 1,200 checked, 1.7 a second, 12 min left\r\x1b[K"
     )
 
 
-def test_a_short_run_says_nothing() -> None:
-    stream = Terminal()
-    assert list(counted("abc", 3, stream=stream, clock=Clock(0.1))) == ["a", "b", "c"]
+def test_a_short_run_says_nothing(terminal: Callable[[float], Terminal]) -> None:
+    stream = terminal(0.1)
+    assert list(counted("abc", 3)) == ["a", "b", "c"]
     assert stream.getvalue() == ""
 
 
-def test_the_line_changes_no_more_often_than_can_be_read() -> None:
-    stream = Terminal()
-    list(counted(range(400), 400, stream=stream, clock=Clock(0.01)))
+def test_the_line_changes_no_more_often_than_can_be_read(
+    terminal: Callable[[float], Terminal],
+) -> None:
+    stream = terminal(0.01)
+    list(counted(range(400), 400))
     assert stream.getvalue().count("checked") == 29
 
 
 def test_nothing_is_said_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     stream = StringIO()
     monkeypatch.setattr("sys.stderr", stream)
-    assert list(counted("abc", 3, clock=Clock(9))) == ["a", "b", "c"]
+    monkeypatch.setattr(progress, "monotonic", Clock(9))
+    assert list(counted("abc", 3)) == ["a", "b", "c"]
     assert stream.getvalue() == ""
 
 
-def test_the_line_is_cleared_when_the_run_breaks_off() -> None:
+def test_the_line_is_cleared_when_the_run_breaks_off(
+    terminal: Callable[[float], Terminal],
+) -> None:
     def breaking() -> Iterator[int]:
         yield 1
         raise KeyboardInterrupt
 
-    stream = Terminal()
+    stream = terminal(2)
     with pytest.raises(KeyboardInterrupt):
-        list(counted(breaking(), 2, stream=stream, clock=Clock(2)))
+        list(counted(breaking(), 2))
     assert stream.getvalue().endswith("1 of 2 checked, 0.5 a second, 2 s left\r\x1b[K")
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from herdr_lint.cli import watch
 from herdr_lint.cli.options import LintOptions
 from herdr_lint.cli.watch import watch_lint
 from herdr_lint.late import late
@@ -18,7 +19,7 @@ START = "from herdr_lint.cli.main import run; run()"
 
 
 def test_each_change_is_another_run(
-    project: Path, capfdbinary: pytest.CaptureFixture[bytes]
+    project: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     def changes() -> Iterator[object]:
         write(project / "roles/scout.md", BAD)
@@ -30,7 +31,8 @@ def test_each_change_is_another_run(
         yield "fixed"
 
     good(project)
-    assert watch_lint(LintOptions(paths=(Path("roles"),), format="concise"), changes()) == 0
+    monkeypatch.setattr(watch, "_changes", lambda _: changes())
+    assert watch_lint(LintOptions(paths=(Path("roles"),), format="concise")) == 0
     out, err = capfdbinary.readouterr()
     assert [line.split(b" ")[1] for line in out.splitlines()] == [
         b"error[invalid-capability-declaration]",
@@ -39,9 +41,10 @@ def test_each_change_is_another_run(
     assert err.startswith(b"herdr-lint: herdr-lint.toml:1:")
 
 
-def test_the_code_is_that_of_the_last_run(project: Path) -> None:
+def test_the_code_is_that_of_the_last_run(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(project / "roles/scout.md", BAD)
-    assert watch_lint(LintOptions(format="concise"), ["change"]) == 1
+    monkeypatch.setattr(watch, "_changes", lambda _: ["change"])
+    assert watch_lint(LintOptions(format="concise")) == 1
 
 
 @pytest.mark.parametrize(
@@ -104,7 +107,8 @@ def test_a_terminal_is_cleared_before_each_further_run(
 ) -> None:
     good(project)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    assert watch_lint(LintOptions(paths=(Path("roles"),), format="concise"), ["changed"]) == 0
+    monkeypatch.setattr(watch, "_changes", lambda _: ["changed"])
+    assert watch_lint(LintOptions(paths=(Path("roles"),), format="concise")) == 0
     sys.stdout.flush()
     assert capfdbinary.readouterr().out == b"\x1b[H\x1b[2J"
 
@@ -113,11 +117,11 @@ def test_the_watcher_gets_the_paths(project: Path, monkeypatch: pytest.MonkeyPat
     watchfiles = pytest.importorskip("watchfiles")
     watched: list[object] = []
 
-    def watch(*paths: Path, **_: object) -> list[object]:
+    def watcher(*paths: Path, **_: object) -> list[object]:
         watched.extend(paths)
         return []
 
     good(project)
-    monkeypatch.setattr(watchfiles, "watch", watch)
+    monkeypatch.setattr(watchfiles, "watch", watcher)
     assert watch_lint(LintOptions(paths=(Path("roles"),), format="concise")) == 0
     assert watched == [Path("roles")]

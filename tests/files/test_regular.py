@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from herdr_lint.files import regular
 from herdr_lint.files.regular import TooLargeError, read_given, read_regular
 
 
@@ -81,7 +82,8 @@ def test_what_became_something_else_meanwhile(
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
-def test_a_pipe_has_an_end(tmp_path: Path) -> None:
+def test_a_pipe_has_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(regular, "LARGEST", 3)
     path = tmp_path / "pipe"
     os.mkfifo(path)
     reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
@@ -91,7 +93,7 @@ def test_a_pipe_has_an_end(tmp_path: Path) -> None:
         os.close(writer)
         if expected is None:
             with pytest.raises(TooLargeError):
-                read_given(path, 3)
+                read_given(path)
         else:
-            assert read_given(path, 3) == expected
+            assert read_given(path) == expected
     os.close(reader)
