@@ -61,7 +61,7 @@ def remembered(options: LintOptions, paths: Sequence[Path], ask: Callable[[], To
     Raises what ``ask`` raises; the cache itself never fails.
     """
     store = None if options.no_cache or os.environ.get(SWITCH) else the_cache(options.cache_dir)
-    if store is None:
+    if store is None or _is_small(paths):
         return ask()
     try:
         request = _request(options, paths)
@@ -80,6 +80,11 @@ def remembered(options: LintOptions, paths: Sequence[Path], ask: Callable[[], To
             kept = entries.Kept(program, request, trace.groups(), told)
             store.save(name, entries.packed(kept))
     return told
+
+
+def _is_small(paths: Sequence[Path]) -> bool:
+    """Whether it is plain that a run is not worth an entry: some files, as a hook gives them."""
+    return 0 < len(paths) < WORTH_AN_ENTRY and not any(map(os.path.isdir, paths))
 
 
 def the_cache(named: Path | None) -> CacheFolder | None:

@@ -169,6 +169,17 @@ def test_a_small_run_keeps_nothing(
     assert entries(project) == []
 
 
+def test_for_some_files_nothing_is_looked_up_or_noted(
+    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good(project)
+    monkeypatch.setattr(remember, "WORTH_AN_ENTRY", 2)
+    monkeypatch.setattr(remember, "_request", None)
+    monkeypatch.setattr(remember, "Trace", None)
+    assert run("roles/scout.md")[0] == 0
+    assert entries(project) == []
+
+
 def test_a_fault_of_ours_is_not_kept(
     run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
