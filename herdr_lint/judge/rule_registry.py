@@ -28,6 +28,8 @@ FOLDER = "rules"
 
 ELSE = "*"
 """The context that stands for all others, in a table by layer or profile."""
+UNSHIPPED = "/unshipped"
+"""What stands behind a layer for roles in it that no pack ships."""
 
 DEFAULT = "default"
 """The cause of a finding whose rule is broken in one way only."""
@@ -100,6 +102,7 @@ class Rule(NamedTuple):
         """The code of the reader in a layer or profile; a cause may have one of its own."""
         own = self._own(cause)
         codes = (own and own.codes) or {}
+        context = context.removesuffix(UNSHIPPED)
         return (
             codes.get(context)
             or codes.get(ELSE)
@@ -110,7 +113,10 @@ class Rule(NamedTuple):
 
 
 def _in(context: str, table: Mapping[str, _T]) -> _T:
-    return table[context] if context in table else table[ELSE]
+    for known in (context, context.removesuffix(UNSHIPPED)):
+        if known in table:
+            return table[known]
+    return table[ELSE]
 
 
 class RuleRegistry:

@@ -65,6 +65,12 @@ class RoleFile(NamedTuple):
     unreadable: str | None = None
 
     @property
+    def context(self) -> str:
+        """What the severities of its findings depend on: its layer, and whether a pack ships it."""
+        unshipped = self.layer is Layer.PACKAGE and not self.via
+        return f"{self.layer.value}/unshipped" if unshipped else self.layer.value
+
+    @property
     def stem(self) -> str:
         """The name that the host takes from the file name; ``.md`` alone keeps its own."""
         name = self.display_path.rpartition("/")[2]

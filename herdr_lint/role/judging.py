@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Final
 
 from herdr_lint.judge import validator
@@ -21,36 +22,45 @@ _REVEALING: Final = frozenset({"invalid-role-definition", "frontmatter-closed-ea
 """Rules whose edits let the host see what it did not: that was there before, good or bad."""
 
 
-def judge_role(document: Document) -> tuple[Finding, ...]:
+def judge_role(document: Document, context: str | None = None) -> tuple[Finding, ...]:
     """The findings of a role's document, in the order of the host's demands.
+
+    ``context`` is what severities depend on, where that is more than the layer.
 
     An edit is kept where, made by itself, it leaves one finding of its kind less and brings none at
     warning or above; only edits that there are cost a second look. In a file with no end of
     findings the first edits are tried and offered; once they are made, so are the next.
     """
-    findings = _judged(document)
+    judged = partial(_judged, context=context or str(document.data["layer"]))
+    findings = judged(document)
     left = MOST_TRIED // len(findings) if findings else 0
     told = []
     for finding in findings:
         if finding.edits and finding.rule not in _REVEALING:
             tried, left = finding.edits[: max(left, 0)], left - len(finding.edits)
-            edits = (edit for edit in tried if _helps(document, findings, finding, edit))
+            edits = (edit for edit in tried if _helps(document, findings, finding, edit, judged))
             told.append(finding._replace(edits=tuple(edits)))
         else:
             told.append(finding)
     return tuple(told)
 
 
-def _judged(document: Document) -> tuple[Finding, ...]:
-    return tuple(judge(document, validator.shipped(SCHEMA), str(document.data["layer"])))
+def _judged(document: Document, context: str) -> tuple[Finding, ...]:
+    return tuple(judge(document, validator.shipped(SCHEMA), context))
 
 
-def _helps(document: Document, before: tuple[Finding, ...], finding: Finding, edit: Edit) -> bool:
+def _helps(
+    document: Document,
+    before: tuple[Finding, ...],
+    finding: Finding,
+    edit: Edit,
+    judged: Callable[[Document], tuple[Finding, ...]],
+) -> bool:
     text = document.text
     start, end = text.offset(edit.span.start), text.offset(edit.span.end)
     edited = SourceText(text.text[:start] + edit.text + text.text[end:], text.bom)
     stem, layer = str(document.data["stem"]), Layer(document.data["layer"])
-    after = _judged(read_text(document.path, edited, stem=stem, layer=layer))
+    after = judged(read_text(document.path, edited, stem=stem, layer=layer))
     kind = (finding.rule, finding.cause)
     fewer = _kinds(after)[kind] < _kinds(before)[kind]
     return fewer and not _kinds(_grave(after)) - _kinds(_grave(before))

@@ -34,7 +34,7 @@ class JudgedRole(NamedTuple):
 def judged(role: RoleFile, data: bytes) -> JudgedRole:
     """Judge a role file, wherever its bytes come from: a folder, an archive, a buffer."""
     document = read_role(role.display_path, data, stem=role.stem, layer=role.layer)
-    findings = judge_role(document)
+    findings = judge_role(document, role.context)
     record = role_record(role, document, findings)
     named = file_name(record.path, record.layer, record.stem, record.name, record.span)
     return JudgedRole(document, (*findings, *named), record)

@@ -43,7 +43,7 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """The roles that are judged inside, by path, as they come."""
     seen: list[str] = []
 
-    def path_of(document: Document) -> str:
+    def path_of(document: Document, *_: object) -> str:
         seen.append(document.path)
         return document.path
 

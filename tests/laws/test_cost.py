@@ -71,7 +71,7 @@ def test_each_role_is_normalized_and_judged_once(
 ) -> None:
     with (
         counted(monkeypatch, roles, "read_role", lambda path, *_, **__: path) as normalized,
-        counted(monkeypatch, roles, "judge_role", lambda document: document.path) as judged,
+        counted(monkeypatch, roles, "judge_role", lambda document, *_: document.path) as judged,
     ):
         lint(["."])
     expected = Counter({name: 1 for name in TREE if "/roles/" in name or ".pi/" in name})
@@ -83,7 +83,7 @@ def test_context_is_judged_only_where_names_meet(
     tree: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plant(tree, {"bare/agents/r1.md": ROLE.format(name="r1")})
-    with counted(monkeypatch, roles, "judge_role", lambda document: document.path) as judged:
+    with counted(monkeypatch, roles, "judge_role", lambda document, *_: document.path) as judged:
         report = lint(["bare/roles/r1.md"])
     assert sorted(judged) == ["bare/agents/r1.md", "bare/roles/r1.md"]
     assert "duplicate-package-role" in {one.rule for one in report.findings}

@@ -49,6 +49,6 @@ def test_a_lone_manifest_that_may_not_be_read(tree: Path, monkeypatch: pytest.Mo
 def test_what_is_too_much_is_unchecked(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plant(tree, PACK)
     limits = Limits(members=1)
-    monkeypatch.setattr(folder.read_folder, "__defaults__", (limits, folder.LEFT_OUT, {}))
+    monkeypatch.setattr(folder.read_folder, "__defaults__", (limits, {}))
     told = Unchecked("ow", "the pack has more than 1 files", decides=True)
     assert told in linted("ow").unchecked
