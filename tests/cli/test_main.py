@@ -142,6 +142,7 @@ class TestStreams:
         assert done.returncode == 2
         assert done.stderr == b"herdr-lint: the working directory does not exist any more\n"
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-16"])
     @pytest.mark.parametrize("command", ["roles", "-f json roles", "--help", "rules", "nöwhere"])
     def test_any_encoding(self, project: Path, encoding: str, command: str) -> None:

@@ -86,6 +86,7 @@ def test_standard_input_has_an_end(
         assert run("--stdin-filename", "roles/a.md").code == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in PACK if name != "rp/roles/scout.md"])
 def test_what_may_not_be_read_is_unchecked_whichever_way_it_is_asked_for(
     tmp_path: Path, name: str

@@ -213,6 +213,7 @@ def page(name: str) -> Iterator[str]:
             yield f"  {what}: {', '.join([*more, *less])}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PAGES)
 def test_a_schema_holds_what_it_held(name: str) -> None:
     golden = GOLDEN / f"{name.replace('/', '-')}.txt"

@@ -118,7 +118,7 @@ REQUESTS = (["."], ["roles"], ["a", "flow"], ["roles/scout.md"], [".", "--show",
 
 
 @given(trees(), st.lists(changes, max_size=4), st.sampled_from(REQUESTS))
-@examples(60)
+@examples(30)
 def test_the_answer_is_the_same(
     files: Mapping[str, str], edits: list[Change], request: list[str]
 ) -> None:

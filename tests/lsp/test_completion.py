@@ -68,6 +68,7 @@ _YAML = "name: vendor.acme.crew\n{}\n"
         ("herdr-lint.toml", "[severity]\n{}\n", "key-|", "key-unknown", "key-unknown"),
     ],
 )
+@pytest.mark.slow
 def test_a_candidate_takes_the_place_of_what_was_typed(
     tree: Path, name: str, text: str, before: str, label: str, after: str
 ) -> None:

@@ -177,6 +177,7 @@ class _Seconds:
         return -5.4  # 30 + 5 × this: three seconds
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs copies of a process")
 def test_each_change_is_tried_in_a_process_of_its_own() -> None:
     changes = [Mutant("x", number, 1, "", "") for number in range(5)]

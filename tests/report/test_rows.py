@@ -29,6 +29,7 @@ def rows_of(finding: Finding, source: Sources) -> list[str]:
     return rows[: rows.index("")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("group", sorted({one.page.parent.name for one in scenarios()}), ids=str)
 def test_every_scenario(group: str) -> None:
     for scenario in scenarios():

@@ -197,7 +197,7 @@ PATHS = [
 
 @given(st.lists(LINES, max_size=4), st.lists(LINES, max_size=4), st.lists(LINES, max_size=3))
 @example([], [], ["roles", "!**/roles"])
-@examples(60)
+@examples(20)
 def test_lines_are_looked_up_and_none_is_missed(
     files: list[str], ignored: list[str], inner: list[str]
 ) -> None:
