@@ -172,19 +172,19 @@ class Inventory:
             return covers(requested, display_path)
 
         def concerns(root: str) -> bool:
-            own = frozenset({root})
-            return wanted(root) or any(covers(own, path) for path in requested)
+            return wanted(root) or _holds_any(root, requested)
 
         self._namesakes = _Namesakes(self, requested, self._moves) if requested else None
         roles = list(self._roles(wanted))
         known = {*self._files, *(role.path for role in roles)}
         unknown = (one for one in self._unknown.items() if one[0] not in known)
         self._unchecked.update(Unchecked(self.display(path), why) for path, why in unknown)
-        asked = frozenset(one.display_path for one in roles if one.requested) & requested
+        not_roles = requested.difference(one.display_path for one in roles if one.requested)
         packs = [
             one._replace(
                 requested=concerns(one.display_path),
-                roles_only=not wanted(one.display_path) and not _others(one, requested - asked),
+                roles_only=not wanted(one.display_path)
+                and not _holds_any(one.display_path, not_roles),
             )
             for one in self._packs.values()
         ]
@@ -295,10 +295,10 @@ class Inventory:
         return not inside(self.system.real(path), top)
 
 
-def _others(pack: RolePack, requested: Iterable[str]) -> bool:
-    """Whether anything else that was requested lies in a pack."""
-    own = frozenset({pack.display_path})
-    return any(covers(own, path) for path in requested)
+def _holds_any(root: str, paths: Iterable[str]) -> bool:
+    """Whether any of some paths is a folder or lies in it, all as people read them."""
+    own = frozenset({root})
+    return any(covers(own, path) for path in paths)
 
 
 class _Namesakes:
@@ -322,9 +322,10 @@ class _Namesakes:
     def among(self, entries: Iterable[Entry], folder: RoleFolder) -> Iterable[Entry]:
         """The entries of a folder that were asked for, or may meet some that were."""
         is_by_name = folder.layer is Layer.PACKAGE and not self._moves(folder.path)
-        if not is_by_name or self._is_whole(self._shown(folder.path)):
+        shown = self._shown(folder.path)
+        if not is_by_name or self._is_whole(shown):
             return entries
-        asked = self._by_folder.get(self._shown(folder.path), ())
+        asked = self._by_folder.get(shown, ())
         return [one for one in entries if one.name in asked or _stem(one.name) in self._stems]
 
     @cached_property
