@@ -1,9 +1,8 @@
-"""Whether a document is valid, and no more: jsonschema-rs, a hundred times as fast.
+"""Whether a document is valid by a schema of ours: jsonschema-rs, a hundred times as fast.
 
 It is given our schemas in its own terms: a report fails, patterns spell out what ECMA-262 means,
-and no format but ``uri`` is asserted. It may refuse what is valid, since whatever it refuses
-is judged again by jsonschema; it must never admit what is not. ``tests/judge/test_quick_check.py``
-holds the two together.
+and no format but ``uri`` is asserted. ``refusals`` tells in our terms what it refuses.
+``tests/judge/test_quick_check.py`` holds its verdicts to those of jsonschema.
 """
 
 from __future__ import annotations
@@ -19,9 +18,13 @@ from herdr_lint.judge.subschemas import NAMED, SEVERAL, SINGLE
 from herdr_lint.late import late
 
 if TYPE_CHECKING:
+    from jsonschema_rs import ValidationError
+
     from herdr_lint.judge import formats
 else:
     formats = late("herdr_lint.judge.formats")
+
+NAMES = "propertyNames"
 
 _PART = re.compile(r"(?P<class>\[(?:\\.|[^\]\\])*\])|(?P<escape>\\.)|\.", re.DOTALL)
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
@@ -69,6 +72,13 @@ class QuickCheck:
         except ValueError:
             return None
 
+    def refusals(self, instance: Any) -> Iterator[ValidationError]:
+        """Why the instance is refused, demand by demand.
+
+        Raises `ValueError` where that cannot be asked.
+        """
+        return self._validator.iter_errors(instance)
+
 
 def translated(schema: Any, unheard: Container[str] = ()) -> Any:
     """A schema as jsonschema-rs is to judge by it."""
@@ -76,14 +86,17 @@ def translated(schema: Any, unheard: Container[str] = ()) -> Any:
         return schema
     made = dict(_keywords(schema, unheard))
     report = schema.get(REPORT)
+    more = []
     if report and report["rule"] not in unheard:
-        made["allOf"] = [*made.get("allOf", ()), translated(report.get("unless", False), unheard)]
-    return made
+        more.append(translated(report.get("unless", False), unheard))
+    if NAMES in schema:  # twice not, since each refused name comes with a copy of the whole object
+        more.append({"not": {"not": {NAMES: translated(schema[NAMES], unheard)}}})
+    return {**made, "allOf": [*made.get("allOf", ()), *more]} if more else made
 
 
 def _keywords(schema: dict[str, Any], unheard: Container[str]) -> Iterator[tuple[str, Any]]:
     for key, value in schema.items():
-        if key in SINGLE:
+        if key in SINGLE and key != NAMES:
             yield key, translated(value, unheard)
         elif key in SEVERAL:
             yield key, [translated(one, unheard) for one in value]
@@ -93,7 +106,7 @@ def _keywords(schema: dict[str, Any], unheard: Container[str]) -> Iterator[tuple
             yield key, {name: translated(one, unheard) for name, one in value.items()}
         elif key == "pattern":
             yield key, ecmascript(value)
-        elif key != "format" or value == "uri":
+        elif key not in ("format", NAMES) or value == "uri":
             yield key, value
 
 

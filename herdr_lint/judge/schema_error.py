@@ -38,3 +38,21 @@ class SchemaError(NamedTuple):
     about: str
     annotation: Mapping[str, Any]
     subject: Any
+
+
+def choices(keyword: str, expected: Any, schema: Any) -> tuple[str, ...]:
+    """The words that a keyword would have taken."""
+    words: Any = ()
+    match keyword:
+        case "enum":
+            words = expected
+        case "const":
+            words = [expected]
+        case "additionalProperties" if isinstance(schema, Mapping):
+            words = schema.get("properties", ())
+    return tuple(word for word in words if isinstance(word, str))
+
+
+def description(schema: Any) -> str:
+    """What a schema says of itself, or nothing."""
+    return str(schema.get("description", "")) if isinstance(schema, Mapping) else ""

@@ -4,14 +4,14 @@ Each error remembers the innermost ``x-herdr`` on its way up, with the instance 
 subschema saw. Patterns have ECMA-262 semantics, ``uri`` is asserted, and each unexpected key or
 repeated item is an error of its own, at that key or item.
 
-Loading this takes longer than judging a hundred files; ``validator`` does so once a document turns
-out not to be valid.
+Loading this takes longer than judging a hundred files; ``validator`` does so for schemas that
+others write, and for what cannot be asked of jsonschema-rs.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial, reduce
 from operator import getitem
 from typing import Any, TypeAlias
@@ -26,7 +26,8 @@ from referencing import Registry
 from herdr_lint.judge import foreign_patterns
 from herdr_lint.judge import schema_registry as registry
 from herdr_lint.judge.formats import is_uri
-from herdr_lint.judge.schema_error import ANNOTATION, REPORT, SchemaError
+from herdr_lint.judge.repeats import repeats
+from herdr_lint.judge.schema_error import ANNOTATION, REPORT, SchemaError, choices, description
 
 Keyword: TypeAlias = Callable[[Any, Any, Any, Any], Iterable[ValidationError] | None]
 
@@ -95,34 +96,9 @@ def _required(_: Any, names: list[str], instance: Any, __: Any) -> Iterator[Vali
 
 
 def _unique_items(_: Any, wanted: bool, instance: Any, __: Any) -> Iterator[ValidationError]:
-    if not wanted or not isinstance(instance, list):
-        return
-    seen: set[Hashable] = set()
-    for index, item in enumerate(instance):
-        identity = _identity(item)
-        if identity in seen:
+    if wanted and isinstance(instance, list):
+        for index, item in repeats(instance):
             yield ValidationError("", path=(index,), instance=item)
-        seen.add(identity)
-
-
-def _identity(value: Any) -> Hashable:
-    """The same for equal JSON values and for no others: ``1`` is ``1.0`` and is not ``true``."""
-    tokens: list[Hashable] = []
-    waiting = [value]
-    while waiting:
-        match waiting.pop():
-            case bool() | None as word:
-                tokens.append(("word", word))
-            case Mapping() as members:
-                tokens.append(("object", len(members)))
-                for key in sorted(members):
-                    waiting += (members[key], key)
-            case list() as items:
-                tokens.append(("array", len(items)))
-                waiting += items
-            case scalar:
-                tokens.append(scalar)
-    return tuple(tokens)
 
 
 def _property_names(  # as in our schemas: each key by itself, and the finding at that key
@@ -209,68 +185,29 @@ def build(
 
 def shipped(name: str) -> Validator:
     """The validator of a shipped schema, by its path under ``schemas/``."""
-    schema, resources = registry.shipped(name)
-    return build(inline(schema, schema.get("$defs", {})), resources)
-
-
-def inline(schema: Any, defs: Mapping[str, Any]) -> Any:
-    """The schema with its references to its own ``$defs`` replaced by what they refer to.
-
-    Following a reference costs more than judging most values. A reference with siblings becomes
-    an ``allOf`` beside them. A definition that refers to itself keeps its references.
-    """
-    match schema:
-        case {"$ref": str(reference), **siblings} if reference.startswith("#/$defs/"):
-            name = reference.removeprefix("#/$defs/")
-            without = {key: value for key, value in defs.items() if key != name}
-            if name not in defs:
-                return schema
-            target = inline(defs[name], without)
-            if not siblings:
-                return target
-            beside = inline(siblings, defs)
-            return {"allOf": [target, *beside.pop("allOf", ())], **beside}
-        case dict():
-            return {
-                key: value if key == "$defs" else inline(value, defs)
-                for key, value in schema.items()
-            }
-        case list():
-            return [inline(value, defs) for value in schema]
-    return schema
+    return build(*registry.shipped(name))
 
 
 def explain(validator: Validator, instance: Any) -> Iterator[SchemaError]:
     """Each error of a document, in the order in which the schema states its demands."""
     for error in validator.iter_errors(instance):
         annotation, subject = vars(error).get(ANNOTATION, ({}, None))
+        keyword = str(error.validator or "false")
         yield SchemaError(
             tuple(error.absolute_path),
-            str(error.validator or "false"),
+            keyword,
             error.validator_value,
             error.instance,
             error.message,
-            _choices(error),
+            choices(keyword, error.validator_value, error.schema),
             _about(error),
             annotation,
             subject,
         )
 
 
-def _choices(error: ValidationError) -> tuple[str, ...]:
-    words: Any = ()
-    match error.validator:
-        case "enum":
-            words = error.validator_value
-        case "const":
-            words = [error.validator_value]
-        case "additionalProperties" if isinstance(error.schema, Mapping):
-            words = error.schema.get("properties", ())
-    return tuple(word for word in words if isinstance(word, str))
-
-
 def _about(error: ValidationError) -> str:
     schema: Any = error.schema
     if error.validator == "required" and isinstance(schema, Mapping):
         schema = schema.get("properties", {}).get(error.message)
-    return str(schema.get("description", "")) if isinstance(schema, Mapping) else ""
+    return description(schema)

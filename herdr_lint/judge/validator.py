@@ -1,7 +1,7 @@
 """Documents against schemas: a quick answer for what is valid, an explanation for what is not.
 
-Nearly every document is valid. jsonschema-rs says so in microseconds; jsonschema, which can say
-where and why a document is not, is loaded once there is something to explain.
+Nearly every document is valid, and jsonschema-rs says so in microseconds. By a schema of ours it
+also says what is not; by schemas of others, jsonschema does, which is loaded for little else.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from herdr_lint.judge import shipped as files
-from herdr_lint.judge.quick_check import QuickCheck, reports
+from herdr_lint.judge.quick_check import QuickCheck, ecmascript, reports
 from herdr_lint.judge.schema_error import ANNOTATION, REPORT, SchemaError
 from herdr_lint.late import late
 
@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from jsonschema.protocols import Validator as Explainer
     from referencing import Registry
 
+    from herdr_lint.judge import refusals, schema_registry
     from herdr_lint.judge import schema_errors as explaining
-    from herdr_lint.judge import schema_registry
 else:
     explaining = late("herdr_lint.judge.schema_errors")
+    refusals = late("herdr_lint.judge.refusals")
     schema_registry = late("herdr_lint.judge.schema_registry")
 
 __all__ = [
@@ -60,24 +61,43 @@ class Validator:
 
         ``unheard`` are rules whose reports do not count. False says nothing.
         """
-        if self._others is None:
-            return False
-        if unheard not in self._quick:
-            self._quick[unheard] = QuickCheck(self.schema, self._others, unheard)
-        return self._quick[unheard].admits(instance)
+        quick = self._quickly(unheard)
+        return quick is not None and quick.admits(instance)
 
     def is_valid(self, instance: Any) -> bool:
         """Whether the instance is valid, for a `standalone` schema whose patterns are plain.
 
         Nothing is loaded to explain a refusal that nobody asks about.
         """
-        self.admits(None)
-        said = self._quick[frozenset()].says(instance) if self._quick else None
+        quick = self._quickly()
+        said = quick.says(instance) if quick else None
         return next(self.errors(instance), None) is None if said is None else said
 
     def errors(self, instance: Any) -> Iterator[SchemaError]:
         """Each error, in the order in which the schema states its demands."""
-        return explaining.explain(self._explainer, instance)
+        explained = self.explained(instance)
+        return explaining.explain(self._explainer, instance) if explained is None else explained
+
+    def explained(self, instance: Any) -> Iterator[SchemaError] | None:
+        """Each error by what was asked quickly, or None where that cannot tell."""
+        quick = self._quickly()
+        if quick is None:
+            return None
+        try:
+            return iter(self._refusals.explain(quick.refusals(instance), instance))
+        except (ValueError, LookupError):
+            return None
+
+    def _quickly(self, unheard: frozenset[str] = frozenset()) -> QuickCheck | None:
+        if self._others is None:
+            return None
+        if unheard not in self._quick:
+            self._quick[unheard] = QuickCheck(self.schema, self._others, unheard)
+        return self._quick[unheard]
+
+    @cached_property
+    def _refusals(self) -> refusals.Refusals:
+        return refusals.Refusals(self.schema, self._others or (), ecmascript)
 
     @cached_property
     def reports(self) -> frozenset[str]:

@@ -11,7 +11,6 @@ from herdr_lint.judge import rule_registry as registry_of_rules
 from herdr_lint.judge import schema_registry as registry
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.judge import make_finding, show
-from herdr_lint.judge.schema_errors import inline
 from herdr_lint.judge.validator import build, schema_errors
 from herdr_lint.model import Finding, Severity
 from herdr_lint.syntax.text import SourceText
@@ -232,9 +231,3 @@ def test_a_cause_may_have_a_code_of_its_own() -> None:
     assert rule.code_in("openwop/v1", "node-schema") == "schema_ref_missing"
     assert rule.code_in("openwop/v2", "node-schema") == "pack_validation_failed"
     assert rule.code_in("role-pack") is None
-
-
-def test_a_definition_that_refers_to_itself_keeps_its_references() -> None:
-    itself = {"$ref": "#/$defs/tree"}
-    defs = {"tree": {"type": "object", "additionalProperties": itself}}
-    assert inline({"items": itself}, defs) == {"items": defs["tree"]}

@@ -1,0 +1,174 @@
+"""Two ways to explain, one explanation: what is wrong, where, and in which order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from herdr_lint.judge import schema_errors
+from herdr_lint.judge import schema_registry as registry
+from herdr_lint.judge.schema_error import REPORT, SchemaError
+from herdr_lint.judge.validator import shipped, standalone
+from herdr_lint.model import Layer
+from herdr_lint.role.document import read_role
+from tests.effort import examples
+from tests.judge.test_quick_check import NAMES, instances
+from tests.strategies import openwop, roles
+
+WORDED = frozenset({"required", "additionalProperties", "uniqueItems", REPORT})
+"""Keywords whose detail is a name; that of the others is a sentence of the validator's own."""
+
+LEFT = "openwop/profile.schema.json"
+"""Refers to the schema of schemas, into which nothing is followed."""
+
+EVERYTHING: dict[str, Any] = {
+    "$id": "https://x.test/everything",
+    "type": ["object", "array"],
+    "$defs": {
+        "word": {"type": "string", "minLength": 2, REPORT: {"rule": "word"}},
+        "pair": {
+            "x-herdr": {"rule": "pair"},
+            "prefixItems": [{"$ref": "#/$defs/word"}, {"not": {}}],
+            "items": {"type": "boolean"},
+            "uniqueItems": True,
+        },
+    },
+    "properties": {
+        "pair": {"$ref": "#/$defs/pair"},
+        "never": {"not": {}},
+        "either": {"anyOf": [{"const": 1}, {"required": ["a"]}], "oneOf": [{"type": "null"}, True]},
+        "has": {"contains": {"const": 1}},
+    },
+    "patternProperties": {
+        r"^x\d": {"$ref": "#/$defs/word", "x-herdr": {"rule": "outer"}, "maxLength": 3},
+        "^x": {"not": {"const": "no"}},
+    },
+    "additionalProperties": {"type": "array", "items": {"additionalProperties": False}},
+    "required": ["pair", "has"],
+    "dependentRequired": {"has": ["either", "never"]},
+    "dependentSchemas": {"either": {"x-herdr": {"rule": "deep"}, "required": ["has", "x1"]}},
+    "if": {"required": ["x1"]},
+    "then": {"minProperties": 3},
+    "else": {"x-herdr": {"rule": "else"}, "maxProperties": 2},
+    REPORT: {"rule": "root", "of": [], "unless": {"required": ["pair"]}},
+    "allOf": [
+        {"required": ["has"]},
+        {
+            REPORT: {
+                "rule": "pairs",
+                "of": ["pair"],
+                "unless": {
+                    "anyOf": [
+                        {"not": {"required": ["pair"]}},
+                        {"properties": {"pair": {"type": "array"}}},
+                    ]
+                },
+            }
+        },
+    ],
+}
+
+
+def objects(values: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
+    keys = st.sampled_from(["pair", "never", "either", "has", "x1", "x1y", "xz", "other", "longer"])
+    return st.dictionaries(keys, values, max_size=6)
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(0, 2) | st.sampled_from(["", "no", "long", "word"]),
+    lambda inner: st.lists(inner, max_size=3) | objects(inner),
+    max_leaves=8,
+)
+
+
+@given(VALUES | objects(VALUES))
+@examples(300)
+def test_errors_of_every_keyword_are_the_same(instance: Any) -> None:
+    quickly = standalone(EVERYTHING).explained(instance)
+    slowly = schema_errors.explain(
+        schema_errors.build(EVERYTHING, registry.register([EVERYTHING])), instance
+    )
+    assert quickly is not None
+    assert told(quickly) == told(slowly)
+
+
+def test_what_cannot_be_asked_is_left_to_the_other() -> None:
+    validator = standalone({"required": ["a"], "properties": {"b": {"maxLength": 1}}})
+    instance = {"b": "\ud800\ud800"}
+    assert validator.explained(instance) is None
+    assert [(error.keyword, error.path) for error in validator.errors(instance)] == [
+        ("required", ()),
+        ("maxLength", ("b",)),
+    ]
+
+
+def test_names_that_are_refused_are_left_to_the_other() -> None:
+    names = {"not": {"required": ["a"]}, "propertyNames": {"maxLength": 1}, "required": ["b"]}
+    validator = standalone({REPORT: {"rule": "r", "unless": {"required": ["b"]}}, **names})
+    assert not validator.admits({"b": 1, "cc": 2})
+    assert validator.explained({"b": 1, "cc": 2}) is None
+    assert [(error.keyword, error.path) for error in validator.errors({"b": 1, "cc": 2})] == [
+        ("propertyNames", ("cc",))
+    ]
+    assert [error.keyword for error in validator.explained({"a": 1}) or ()] == [
+        REPORT,
+        "not",
+        "required",
+    ]
+
+
+def test_what_no_value_can_satisfy_is_told_at_its_place() -> None:
+    validator = standalone({"properties": {"a": False, "b": {"additionalProperties": False}}})
+    assert [*validator.errors({"a": 1, "b": {"c": 2}})] == [
+        SchemaError(("a",), "false", None, 1, "False schema does not allow 1", (), "", {}, None),
+        SchemaError(("b", "c"), "additionalProperties", False, {"c": 2}, "c", (), "", {}, None),
+    ]
+
+
+def told(errors: Any) -> list[SchemaError]:
+    """Errors without what only one of the two says: a sentence of its own, and what it is about.
+
+    References to what a missing member is are followed by one of them alone.
+    """
+    return [
+        error._replace(
+            detail=error.detail if error.keyword in WORDED else "",
+            about="" if error.keyword == "required" else error.about,
+        )
+        for error in errors
+    ]
+
+
+def explained_alike(name: str, instance: Any) -> None:
+    quickly = shipped(name).explained(instance)
+    slowly = told(schema_errors.explain(schema_errors.shipped(name), instance))
+    if quickly is None:
+        assert name == LEFT or any(error.keyword == "propertyNames" for error in slowly)
+    else:
+        assert told(quickly) == slowly
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_errors_are_the_same_by_every_schema(name: str) -> None:
+    @given(instances(name))
+    @examples(15)
+    def alike(instance: Any) -> None:
+        explained_alike(name, instance)
+
+    alike()
+
+
+@given(roles.role_files() | roles.plain_roles().map(str.encode), st.sampled_from(Layer))
+@examples(150)
+def test_errors_of_roles_are_the_same(data: bytes, layer: Layer) -> None:
+    document = read_role("x.md", data, stem="x", layer=layer)
+    explained_alike("role/role.schema.json", document.data)
+
+
+@given(st.sampled_from(NAMES), openwop.json_values)
+@examples(100)
+def test_errors_of_what_is_far_from_anything_are_the_same(name: str, instance: Any) -> None:
+    explained_alike(name, instance)
