@@ -12,16 +12,17 @@ from pathlib import Path
 
 from herdr_lint.files.regular import read_regular
 from herdr_lint.files.writing import WriteError, make_file
+from herdr_lint.late import late_pattern
 from herdr_lint.links import REPOSITORY
 from herdr_lint.model import UsageError
 from herdr_lint.role.adopt import adopt
 from herdr_lint.role.glance import LARGEST_ROLE
 from herdr_lint.version import __version__
 
-_PACKAGE = re.compile(r"(?:@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*")
+_PACKAGE = late_pattern(r"(?:@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*")
 _LONGEST_PACKAGE = 214
-_ROLE = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-_OPENWOP = re.compile(r"(?:vendor|community)(?:\.[a-z0-9]+(?:-[a-z0-9]+)*){2,}")
+_ROLE = late_pattern(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_OPENWOP = late_pattern(r"(?:vendor|community)(?:\.[a-z0-9]+(?:-[a-z0-9]+)*){2,}")
 SERVICES = {
     "pre-commit": ("pre-commit-config.yaml.in", ".pre-commit-config.yaml"),
     "github": ("github.yml.in", ".github/workflows/herdr-lint.yml"),

@@ -1,4 +1,4 @@
-"""Modules that are loaded when something of them is first used.
+"""Modules that are loaded, and patterns that are compiled, when something of them is first used.
 
 What most runs do without, and what takes long to load, stands at the head of a module as
 
@@ -9,16 +9,23 @@ What most runs do without, and what takes long to load, stands at the head of a 
 
 so that there is one place to see it, and no import inside a function. Which modules are loaded so,
 and why, is said in ``docs/architecture.md``; a test holds the two together.
+
+A pattern at a module's head is a `late_pattern`: of some 150, a run that finds nothing needs
+a third.
 """
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from re import compile as late_pattern
     from types import ModuleType
     from typing import Any
+
+__all__ = ["late", "late_pattern"]
 
 
 class _Late:
@@ -40,3 +47,19 @@ def late(name: str) -> _Late:
     That may raise what an import raises: `ImportError` where it is not installed.
     """
     return _Late(name)
+
+
+class _LatePattern:
+    """Stands for a compiled pattern."""
+
+    def __init__(self, *given: Any) -> None:
+        self._given = given
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(re.compile(*self._given), name)
+        setattr(self, name, found)  # so that it is looked up once
+        return found
+
+
+if not TYPE_CHECKING:
+    late_pattern = _LatePattern

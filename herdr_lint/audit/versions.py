@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-_VERSION = re.compile(r"(\d+)\.(\d+)\.(\d+)(?:-([0-9A-Za-z.-]+))?(?:\+.*)?", re.ASCII)
+from herdr_lint.late import late_pattern
+
+_VERSION = late_pattern(r"(\d+)\.(\d+)\.(\d+)(?:-([0-9A-Za-z.-]+))?(?:\+.*)?", re.ASCII)
 
 
 def precedence(version: str) -> tuple[Any, ...]:

@@ -8,8 +8,9 @@ from typing import Any
 from herdr_lint.cli.exits import Exit
 from herdr_lint.cli.output import message
 from herdr_lint.judge.judge import closest
+from herdr_lint.late import late_pattern
 
-_CHOICE = re.compile(r"'(?P<given>[^']*)' is not one of (?P<choices>'.+')\.?$")
+_CHOICE = late_pattern(r"'(?P<given>[^']*)' is not one of (?P<choices>'.+')\.?$")
 _WORDS = {
     "Value error, ": "",
     "Input should be a valid integer, unable to parse string as an integer": "not a whole number",

@@ -18,6 +18,7 @@ from herdr_lint.judge.document import to_pointer
 from herdr_lint.judge.fingerprint import fingerprint
 from herdr_lint.judge.judge import show, word
 from herdr_lint.judge.validator import schema_errors, shipped
+from herdr_lint.late import late_pattern
 from herdr_lint.model import FILE_START, Finding, Report, Suppressed, UsageError
 from herdr_lint.syntax.text import SourceText
 
@@ -28,7 +29,7 @@ LARGEST = 64 << 20
 """Bytes of a baseline that is read."""
 
 _DIGITS = 32
-_MEMBER = re.compile(r"(.+?\.(?:tgz|tar|tar\.gz|zip))!.+", re.IGNORECASE | re.DOTALL)
+_MEMBER = late_pattern(r"(.+?\.(?:tgz|tar|tar\.gz|zip))!.+", re.IGNORECASE | re.DOTALL)
 
 Sources: TypeAlias = Callable[[str], SourceText | None]
 """The text of a path as it stands in the report; None where there is none to be had."""

@@ -7,10 +7,11 @@ from typing import Any
 
 from herdr_lint.config.selection import Choice
 from herdr_lint.config.settings import Config
+from herdr_lint.late import late_pattern
 
 _LISTS = ("policy", "known_tools", "known_keys", "roles", "exclude", "alternatives", "overrides")
 _SINGLE = ("layer", "profile", "fail_on", "show", "baseline")
-_COMPARISON = re.compile(r"(>=|<=|==|!=|>|<|)\s*(\d+(?:\.\d+)*)")
+_COMPARISON = late_pattern(r"(>=|<=|==|!=|>|<|)\s*(\d+(?:\.\d+)*)")
 
 
 def extended(own: Config, base: Config) -> Config:

@@ -13,15 +13,16 @@ from typing import Any, NamedTuple, TypeAlias
 from herdr_lint.config.selection import ALWAYS
 from herdr_lint.judge.document import Document, from_pointer
 from herdr_lint.judge.judge import closest, make_finding, show
+from herdr_lint.late import late_pattern
 from herdr_lint.model import Edit, Finding, Position, Span, Suppressed
 from herdr_lint.syntax.directives import Directive, read_directive
 
 UNKNOWN = "ignore-unknown"
 UNUSED = "ignore-unused"
 
-_MENTION = re.compile(r"#\s*herdr-lint:\s*ignore\b", re.IGNORECASE)
-_NAME = re.compile(r"(?<=[\[,\s])[^\s,\[\]]+(?=\s*[,\]])")
-_COMMA_AFTER = re.compile(r"\s*,\s*")
+_MENTION = late_pattern(r"#\s*herdr-lint:\s*ignore\b", re.IGNORECASE)
+_NAME = late_pattern(r"(?<=[\[,\s])[^\s,\[\]]+(?=\s*[,\]])")
+_COMMA_AFTER = late_pattern(r"\s*,\s*")
 
 
 class Comment(NamedTuple):

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from herdr_lint.judge.document import NodeSpans, to_pointer
-from herdr_lint.late import late
+from herdr_lint.late import late, late_pattern
 from herdr_lint.model import Span
 from herdr_lint.syntax.text import SourceText
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 else:
     tomllib = late("tomllib")
 
-_SKIP = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
-_KEY = re.compile(r"""[\w-]+|"(?:\\.|[^"\\])*"|'[^']*'""")
-_STRING = re.compile(
+_SKIP = late_pattern(r"(?:[ \t\r\n]|#[^\n]*)*")
+_KEY = late_pattern(r"""[\w-]+|"(?:\\.|[^"\\])*"|'[^']*'""")
+_STRING = late_pattern(
     r'''"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?'{3,5}|"(?:\\.|[^"\\])*"|'[^']*\'''', re.DOTALL
 )
-_SCALAR = re.compile(r"[^,\]}#\n]*[^,\]}#\s]")
+_SCALAR = late_pattern(r"[^,\]}#\n]*[^,\]}#\s]")
 
 Path = tuple[str | int, ...]
 

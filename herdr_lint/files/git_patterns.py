@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from herdr_lint.late import late
+from herdr_lint.late import late, late_pattern
 
 if TYPE_CHECKING:
     import pathspec
@@ -27,7 +27,7 @@ _STAR, _ANY, _FOLDERS = "[^/]*", "[^/]", "(?:/.+)?"
 _INTO = "(?P<ps_d>/)"
 """How the expression of a pattern goes on into a folder that it names."""
 
-_SET = re.compile(r"\\.|\[\^/\]|(\[\^?\]?[^\]]*\])", re.DOTALL)
+_SET = late_pattern(r"\\.|\[\^/\]|(\[\^?\]?[^\]]*\])", re.DOTALL)
 
 
 def spec(lines: Iterable[str], *, below: bool = True) -> pathspec.GitIgnoreSpec:

@@ -6,9 +6,11 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-_DRIVE = re.compile(r"[A-Za-z]:")
-_CONTROL = re.compile(r"[\x01-\x1f\x7f-\x9f]")
-_REWRITTEN = re.compile(r"[. ](?:/|\Z)|:|;[0-9]*\Z")
+from herdr_lint.late import late_pattern
+
+_DRIVE = late_pattern(r"[A-Za-z]:")
+_CONTROL = late_pattern(r"[\x01-\x1f\x7f-\x9f]")
+_REWRITTEN = late_pattern(r"[. ](?:/|\Z)|:|;[0-9]*\Z")
 """What Windows drops (dots and spaces at the end of a step, a stream after a colon), and Info-ZIP
 (a version number after a semicolon)."""
 

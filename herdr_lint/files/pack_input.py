@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from herdr_lint.files import disk
 from herdr_lint.files.archives import read_archive, read_archive_file
 from herdr_lint.files.collect import PackFiles
 from herdr_lint.files.folder import read_folder, read_mapping
+from herdr_lint.late import late_pattern
 from herdr_lint.model import Limits
 
 Handed: TypeAlias = "bytes | bytearray | memoryview | str | os.PathLike[str] | Mapping[str, bytes]"
@@ -23,7 +23,7 @@ Handed: TypeAlias = "bytes | bytearray | memoryview | str | os.PathLike[str] | M
 UNNAMED = "pack"
 """What findings call a pack that came without a path."""
 
-_REGISTRY_TREE = re.compile(r"(?:^|/)(v[0-9]+)/packs/[^/]+/-/[^/]+$")
+_REGISTRY_TREE = late_pattern(r"(?:^|/)(v[0-9]+)/packs/[^/]+/-/[^/]+$")
 
 
 @dataclass(frozen=True, slots=True)

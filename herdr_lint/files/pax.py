@@ -11,11 +11,12 @@ import re
 from collections.abc import Mapping
 
 from herdr_lint.files.collect import Collector
+from herdr_lint.late import late_pattern
 
-_RECORD = re.compile(rb"([1-9][0-9]{0,5}) ([!-<>-~]+)=")
-_TEXT = re.compile(rb"[^\0]*")
-_ID = re.compile(rb"[0-9]{1,10}")
-_TIME = re.compile(rb"-?[0-9]{1,12}(?:\.[0-9]*)?")
+_RECORD = late_pattern(rb"([1-9][0-9]{0,5}) ([!-<>-~]+)=")
+_TEXT = late_pattern(rb"[^\0]*")
+_ID = late_pattern(rb"[0-9]{1,10}")
+_TIME = late_pattern(rb"-?[0-9]{1,12}(?:\.[0-9]*)?")
 _VALUES: Mapping[bytes, re.Pattern[bytes]] = {
     b"atime": _TIME,
     b"comment": _TEXT,
@@ -28,7 +29,7 @@ _VALUES: Mapping[bytes, re.Pattern[bytes]] = {
     b"uid": _ID,
     b"uname": _TEXT,
 }
-_WITHOUT_EFFECT = re.compile(
+_WITHOUT_EFFECT = late_pattern(
     rb"SCHILY\.(?:dev|ino|nlink|fflags|acl\..*|xattr\..*)|RHT\.security\.selinux"
     rb"|LIBARCHIVE\.(?:creationtime|xattr\..*)|NODETAR\..*"
 )

@@ -15,17 +15,18 @@ from typing import NamedTuple
 
 from herdr_lint.files import names, pax
 from herdr_lint.files.collect import ArchiveError, Collector
+from herdr_lint.late import late_pattern
 
 BLOCK = 512
 LONGEST_EXTENSION = 64 * 2**10
 """Bytes of an extended header. node-tar skips one of more than a mebibyte, others stop at less."""
 
 _ZEROS = bytes(BLOCK)
-_NOT_ZERO = re.compile(rb"[^\0]")
-_OCTAL = re.compile(rb" *([0-7]*)[ \0]*")
-_LARGE = re.compile(rb"\x80\0*.{0,4}", re.DOTALL)
-_CHECKSUM = re.compile(rb" *([0-7]{1,7}) *\0[ \0]*")
-_TIMES = re.compile(rb"\0(?:[0-7]{11}[ \0]){2}|\0[0-7]{11}[ \0]\0{12}")
+_NOT_ZERO = late_pattern(rb"[^\0]")
+_OCTAL = late_pattern(rb" *([0-7]*)[ \0]*")
+_LARGE = late_pattern(rb"\x80\0*.{0,4}", re.DOTALL)
+_CHECKSUM = late_pattern(rb" *([0-7]{1,7}) *\0[ \0]*")
+_TIMES = late_pattern(rb"\0(?:[0-7]{11}[ \0]){2}|\0[0-7]{11}[ \0]\0{12}")
 _POSIX, _GNU, _NONE = b"ustar\x0000", b"ustar  \0", bytes(8)
 _NUMBERS: Mapping[str, slice] = {
     "mode": slice(100, 108),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import difflib
-import re
+
+from herdr_lint.late import late_pattern
 
 _NO_NEWLINE = b"\n\\ No newline at end of file\n"
-_UNSAFE = re.compile(rb"[\x00-\x1f\x7f\"\\]")
+_UNSAFE = late_pattern(rb"[\x00-\x1f\x7f\"\\]")
 
 
 def unified_diff(path: str, before: bytes, after: bytes) -> bytes:

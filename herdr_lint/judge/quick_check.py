@@ -15,7 +15,7 @@ from jsonschema_rs import Draft202012Validator, Registry
 
 from herdr_lint.judge.schema_error import REPORT
 from herdr_lint.judge.subschemas import NAMED, SEVERAL, SINGLE
-from herdr_lint.late import late
+from herdr_lint.late import late, late_pattern
 
 if TYPE_CHECKING:
     from jsonschema_rs import ValidationError
@@ -26,8 +26,8 @@ else:
 
 NAMES = "propertyNames"
 
-_PART = re.compile(r"(?P<class>\[(?:\\.|[^\]\\])*\])|(?P<escape>\\.)|\.", re.DOTALL)
-_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_PART = late_pattern(r"(?P<class>\[(?:\\.|[^\]\\])*\])|(?P<escape>\\.)|\.", re.DOTALL)
+_ESCAPE = late_pattern(r"\\(.)", re.DOTALL)
 _LINE_ENDS = r"\n\r\u2028\u2029"
 _SETS = {
     "d": "0-9",

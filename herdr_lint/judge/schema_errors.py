@@ -10,7 +10,6 @@ others write, and for what cannot be asked of jsonschema-rs.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial, reduce
 from operator import getitem
@@ -28,10 +27,11 @@ from herdr_lint.judge import schema_registry as registry
 from herdr_lint.judge.formats import is_uri
 from herdr_lint.judge.repeats import repeats
 from herdr_lint.judge.schema_error import ANNOTATION, REPORT, SchemaError, choices, description
+from herdr_lint.late import late_pattern
 
 Keyword: TypeAlias = Callable[[Any, Any, Any, Any], Iterable[ValidationError] | None]
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = late_pattern("[\ud800-\udfff]")
 
 
 @cache

@@ -15,10 +15,11 @@ from functools import cached_property
 
 from lsprotocol import types
 
+from herdr_lint.late import late_pattern
 from herdr_lint.model import Position, Span
 from herdr_lint.syntax.text import BOM
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
+_LINE_END = late_pattern(r"\r\n|\r|\n")
 
 _WIDTHS: dict[str, Callable[[str], int]] = {
     "utf-8": lambda char: len(char.encode()),

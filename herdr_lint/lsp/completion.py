@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -11,6 +10,7 @@ from lsprotocol import types
 
 from herdr_lint.config.selection import groups
 from herdr_lint.judge.rule_registry import RuleRegistry
+from herdr_lint.late import late_pattern
 from herdr_lint.lsp import role_words
 from herdr_lint.lsp.cursor import Cursor
 from herdr_lint.lsp.hover import place
@@ -21,7 +21,7 @@ from herdr_lint.role.frontmatter import FENCE, key_line
 Skills = Callable[[], Sequence[str]]
 """The skills that a role's pack ships, found out when they are needed."""
 
-_IGNORE = re.compile(r"^#\s*herdr-lint:\s*ignore(?:-next-line)?\[(?:[^\]]*[,\s])?([\w-]*)$")
+_IGNORE = late_pattern(r"^#\s*herdr-lint:\s*ignore(?:-next-line)?\[(?:[^\]]*[,\s])?([\w-]*)$")
 _RULE_LISTS = frozenset({"select", "ignore"})
 _SEVERITY = "severity"
 _QUOTES = frozenset({'"', "'"})

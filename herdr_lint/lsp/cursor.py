@@ -11,12 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from herdr_lint.late import late_pattern
 from herdr_lint.syntax.spans import Step
 
-_JSON = re.compile(r'"(?:\\.|[^"\\])*"?|[{}\[\]:,]|[^\s{}\[\]:,"]+')
-_YAML_KEY = re.compile(r"""("[^"]*"|'[^']*'|[\w.$-]+):(?=\s|$)""")
-_TOML_TABLE = re.compile(r"^\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$")
-_TOML_KEY = re.compile(r"""^\s*((?:[\w-]+|"[^"]*")(?:\s*\.\s*(?:[\w-]+|"[^"]*"))*)\s*=""")
+_JSON = late_pattern(r'"(?:\\.|[^"\\])*"?|[{}\[\]:,]|[^\s{}\[\]:,"]+')
+_YAML_KEY = late_pattern(r"""("[^"]*"|'[^']*'|[\w.$-]+):(?=\s|$)""")
+_TOML_TABLE = late_pattern(r"^\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$")
+_TOML_KEY = late_pattern(r"""^\s*((?:[\w-]+|"[^"]*")(?:\s*\.\s*(?:[\w-]+|"[^"]*"))*)\s*=""")
 
 
 class Cursor(NamedTuple):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 
 from herdr_lint.judge.rule_registry import RuleRegistry
+from herdr_lint.late import late_pattern
 from herdr_lint.links import rule_page
 from herdr_lint.lsp import cursor, role_words
 from herdr_lint.lsp.actions import touches
@@ -16,7 +16,7 @@ from herdr_lint.role.fields import FIELDS
 from herdr_lint.role.frontmatter import FIRST_LINE, key_line, read_frontmatter
 from herdr_lint.syntax.spans import Step
 
-_WORD = re.compile(r"[\w$.-]*\"?")
+_WORD = late_pattern(r"[\w$.-]*\"?")
 
 
 def hover(subject: Subject, offset: int) -> str:

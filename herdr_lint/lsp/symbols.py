@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from lsprotocol import types
 
+from herdr_lint.late import late_pattern
 from herdr_lint.lsp.buffer import BufferText
 from herdr_lint.lsp.subject import Subject
 from herdr_lint.model import Span
@@ -17,7 +17,7 @@ MOST = 2_000
 """Members of a manifest that are listed."""
 DEEPEST = 3
 
-_HEADING = re.compile(r"(#{1,6})[ \t]+(.*?)[ \t#]*$")
+_HEADING = late_pattern(r"(#{1,6})[ \t]+(.*?)[ \t#]*$")
 
 
 def symbols(subject: Subject) -> list[types.DocumentSymbol]:

@@ -14,10 +14,11 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from herdr_lint.files.names import composed
+from herdr_lint.late import late_pattern
 from herdr_lint.openwop.hints import Hints
 
-_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
-_DRIVE = re.compile(r"[A-Za-z]:")
+_URL = late_pattern(r"[A-Za-z][A-Za-z0-9+.-]+:")
+_DRIVE = late_pattern(r"[A-Za-z]:")
 
 
 class RefError(NamedTuple):

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from herdr_lint.files import git_patterns
 from herdr_lint.files.file_system import FileSystem
+from herdr_lint.late import late_pattern
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -91,7 +92,7 @@ class Ignores:
         return [line for line in lines if line.strip() and not line.startswith("#")]
 
 
-_NAME = re.compile(r"!?(\*?)([\w.-]+)/?", re.ASCII)
+_NAME = late_pattern(r"!?(\*?)([\w.-]+)/?", re.ASCII)
 """A pattern that is a name, or the end of one, and nothing more: looked up, not tried."""
 
 

@@ -22,6 +22,7 @@ from urllib.request import url2pathname
 from herdr_lint.files import disk
 from herdr_lint.files.file_system import FileSystem, Kind
 from herdr_lint.judge.judge import show_path
+from herdr_lint.late import late_pattern
 from herdr_lint.model import Unchecked
 from herdr_lint.project.display import Display
 from herdr_lint.project.inventory import Inventory
@@ -31,10 +32,10 @@ from herdr_lint.project.targets import Discovery, RolePack
 
 _SERVICES = {"github": "github.com", "gitlab": "gitlab.com", "bitbucket": "bitbucket.org"}
 _ELSEWHERE = ("github:", "builtin:")
-_URL = re.compile(r"(https?|ssh|git)://", re.IGNORECASE)
-_NO_PATH = re.compile("[\0\ud800-\udfff]")
-_SCP = re.compile(r"git@([^:/]+):(.+)")
-_NPM = re.compile(r"(@?[^@]+(?:/[^@]+)?)(?:@.+)?")
+_URL = late_pattern(r"(https?|ssh|git)://", re.IGNORECASE)
+_NO_PATH = late_pattern("[\0\ud800-\udfff]")
+_SCP = late_pattern(r"git@([^:/]+):(.+)")
+_NPM = late_pattern(r"(@?[^@]+(?:/[^@]+)?)(?:@.+)?")
 
 
 @dataclass(frozen=True, slots=True)

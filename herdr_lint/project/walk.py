@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from herdr_lint.files.file_system import Entry, Kind
 from herdr_lint.files.regular import DEEPEST
+from herdr_lint.late import late_pattern
 from herdr_lint.project.inventory import IGNORED, OUTSIDE, Inventory, inside
 from herdr_lint.project.packages import CONVENTIONAL, begins_like
 from herdr_lint.project.role_folders import PACK_MANIFESTS, RoleFolder, Sign
@@ -20,8 +21,8 @@ MANIFESTS = (".json", ".yaml", ".yml")
 
 _PACK_NAME = r"(core|vendor|community|private)\.[a-z][a-z0-9_-]*(\.[a-z][a-zA-Z0-9_-]*)+"
 _VERSION = r"\d+\.\d+\.\d+[0-9A-Za-z.+-]*"
-_ARCHIVE = re.compile(rf"({_PACK_NAME}-)?{_VERSION}({'|'.join(map(re.escape, ARCHIVES))})")
-_MANIFEST = re.compile(rf"{_PACK_NAME}({'|'.join(map(re.escape, MANIFESTS))})")
+_ARCHIVE = late_pattern(rf"({_PACK_NAME}-)?{_VERSION}({'|'.join(map(re.escape, ARCHIVES))})")
+_MANIFEST = late_pattern(rf"{_PACK_NAME}({'|'.join(map(re.escape, MANIFESTS))})")
 
 _NEVER = frozenset({"node_modules"})
 _OF_PI = frozenset({"git", "npm", "sessions"})

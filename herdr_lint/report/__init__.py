@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from importlib import import_module
 from types import MappingProxyType
 from typing import cast
 
 from herdr_lint.judge.rule_registry import RuleRegistry
+from herdr_lint.late import late_pattern
 from herdr_lint.model import Report, Severity
 from herdr_lint.report import clean
 from herdr_lint.report.terminal import PLAIN, Terminal
@@ -30,7 +30,7 @@ FORMATS = MappingProxyType(
 )
 """Each format and the module of this package that renders it, imported when it is asked for."""
 
-_SURROGATES = re.compile("[\ud800-\udfff]")
+_SURROGATES = late_pattern("[\ud800-\udfff]")
 _OPEN_SOURCES = 16
 
 

@@ -6,7 +6,9 @@ import json
 import re
 from typing import Any
 
-_BEYOND_ASCII = re.compile("[^\x00-\x7e\ud800-\udfff]")
+from herdr_lint.late import late_pattern
+
+_BEYOND_ASCII = late_pattern("[^\x00-\x7e\ud800-\udfff]")
 
 
 def json_text(value: Any, indent: int | None = 2) -> str:

@@ -13,6 +13,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from herdr_lint.late import late_pattern
 from herdr_lint.report.visible import visible, visible_in_source
 
 NARROWEST = 40
@@ -20,8 +21,8 @@ WIDEST_PROSE = 100
 """Cells; longer lines of prose are hard to read on any screen."""
 ELLIPSIS = "…"
 _TAB = "    "
-_CODE = re.compile("`[^`]*`")
-_ONE_PIECE = re.compile(r"\((?:fix: )?`[^`]*`\)|`[^`]*`")
+_CODE = late_pattern("`[^`]*`")
+_ONE_PIECE = late_pattern(r"\((?:fix: )?`[^`]*`\)|`[^`]*`")
 _LONGEST_CODE = 40
 _GLUE = "\ue000"
 """Stands for a space that must not break. ``visible`` lets no private character through."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from herdr_lint.late import late_pattern
 from herdr_lint.model import Finding, Severity
 from herdr_lint.report.view import View, count, place
 from herdr_lint.report.visible import visible
@@ -17,9 +18,9 @@ from herdr_lint.report.visible import visible
 LARGEST = 900_000
 """Bytes of findings that are listed; the rest of the summary is small."""
 
-_CODE = re.compile("`([^`]+)`")
-_SPECIAL = re.compile(r"[#$&*<>@\[\\\]^_`{|}~]")
-_WEB = re.compile(r"://|\bwww\.", re.IGNORECASE)
+_CODE = late_pattern("`([^`]+)`")
+_SPECIAL = late_pattern(r"[#$&*<>@\[\\\]^_`{|}~]")
+_WEB = late_pattern(r"://|\bwww\.", re.IGNORECASE)
 _SIGNS = {Severity.ERROR: "❌", Severity.WARNING: "⚠️", Severity.NOTE: "ℹ️"}
 
 

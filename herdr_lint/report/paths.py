@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
-_MEMBER = re.compile(r"(.+?\.(?:tgz|tar|tar\.gz|zip))!(.+)", re.IGNORECASE | re.DOTALL)
-_DRIVE = re.compile(r"[A-Za-z]:/")
-_NO_BYTE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+from herdr_lint.late import late_pattern
+
+_MEMBER = late_pattern(r"(.+?\.(?:tgz|tar|tar\.gz|zip))!(.+)", re.IGNORECASE | re.DOTALL)
+_DRIVE = late_pattern(r"[A-Za-z]:/")
+_NO_BYTE = late_pattern("[\ud800-\udc7f\udd00-\udfff]")
 
 
 def split_member(path: str) -> tuple[str, str | None]:

@@ -20,6 +20,7 @@ from rich.style import Style
 from rich.text import Text
 
 from herdr_lint.judge.rule_registry import Rule
+from herdr_lint.late import late_pattern
 from herdr_lint.links import rule_page
 from herdr_lint.model import Finding, Related, Report
 from herdr_lint.report.diff import Hunk, diff, hunks
@@ -40,11 +41,11 @@ _NARROWEST_TITLE = 12
 _HANG = 2
 """Cells by which the later rows of a remark are indented."""
 _MOST_PLACES = 3
-_CODE_AT_END = re.compile(r"(?P<text>.+)(?:: |\. Did you mean )`(?P<code>[^`]+)`\??", re.DOTALL)
-_VALUE_FIRST = re.compile(
+_CODE_AT_END = late_pattern(r"(?P<text>.+)(?:: |\. Did you mean )`(?P<code>[^`]+)`\??", re.DOTALL)
+_VALUE_FIRST = late_pattern(
     r"`[^`]+` is `(?P<value>[^`]+)`, (?:and |but |which )?(?P<told>.+)", re.DOTALL
 )
-_WRITE = re.compile(r"write `(?P<code>[^`]+)`")
+_WRITE = late_pattern(r"write `(?P<code>[^`]+)`")
 _READERS = {"openwop": "registry", "archive": "registry", "run": "run"}
 
 

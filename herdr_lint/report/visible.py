@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
+from herdr_lint.late import late_pattern
 
-_BLANK = re.compile(
+_BLANK = late_pattern(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
     "\U000e0100-\U000e01ef]"
 )

@@ -14,6 +14,7 @@ from typing import Any
 
 from herdr_lint.judge import shipped
 from herdr_lint.judge.manifest import read_manifest
+from herdr_lint.late import late_pattern
 from herdr_lint.model import UsageError
 from herdr_lint.role.fields import BUILT_IN_TOOLS, SKILL_NAME
 from herdr_lint.role.frontmatter import Frontmatter, read_frontmatter
@@ -31,8 +32,8 @@ PLACES = {
 _DEFAULT_TOOLS = ("read", "bash", "edit", "write", "grep", "find", "ls")
 """What an agent may use where its file forbids some tools and names none that it may use."""
 
-_TOOL = re.compile(r"(?P<name>[\w*-]+(?:__[\w*-]+)*)(?:\((?P<limit>.*)\))?")
-_KEY = re.compile(r"(?P<key>[A-Za-z][\w-]*):[ \t]*(?P<value>.*)")
+_TOOL = late_pattern(r"(?P<name>[\w*-]+(?:__[\w*-]+)*)(?:\((?P<limit>.*)\))?")
+_KEY = late_pattern(r"(?P<key>[A-Za-z][\w-]*):[ \t]*(?P<value>.*)")
 _ENDINGS = (".md", ".agent", ".chatmode", ".prompt")
 _CARRIED = frozenset(
     {"name", "description", "tools", "disallowedTools", "permission", "model", "skills"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from herdr_lint.late import late_pattern
 from herdr_lint.model import Edit, Layer, Related, Span
 from herdr_lint.role.fields import CAPABILITIES, FIELDS, split_list
 from herdr_lint.role.frontmatter import (
@@ -20,16 +21,16 @@ from herdr_lint.syntax.text import SourceText
 
 POINTER = "/fence/closed"
 
-_MISTYPED = re.compile(
+_MISTYPED = late_pattern(
     r"\.{3}|-{2,3}|-{1,2}( ?-)+|[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]*[\u2010-\u2015\u2212]"
     r"[-\u2010-\u2015\u2212]*|(\*{3}|_{3}|={3}|~{3}|\+{3}|`{3})[*_=~+`]*\w*"
 )
 """What people write for a fence, or take for one."""
 
-_KEY = re.compile(r"[a-z][\w.-]*:(\s|$)|[A-Za-z][\w.-]*:(\s+\S+)?$", re.ASCII)
+_KEY = late_pattern(r"[a-z][\w.-]*:(\s|$)|[A-Za-z][\w.-]*:(\s+\S+)?$", re.ASCII)
 _NO_PROSE = ("#", "<", ">" * 7, "=" * 7, "|" * 7)
-_HEADING = re.compile(r"#{1,6} ")
-_MARKDOWN = re.compile(r"#{2,6} |[-*+>] |\d+[.)] |```|\|")
+_HEADING = late_pattern(r"#{1,6} ")
+_MARKDOWN = late_pattern(r"#{2,6} |[-*+>] |\d+[.)] |```|\|")
 
 
 def closing(reading: RoleReading) -> dict[str, Any]:

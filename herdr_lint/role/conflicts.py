@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
+from herdr_lint.late import late_pattern
 from herdr_lint.role.frontmatter import Frontmatter
 from herdr_lint.syntax.text import SourceText
 
-_MARKER = re.compile(r"(<{7}|>{7}|\|{7}|={7})(?: .*)?")
-_CODE = re.compile(r" {0,3}(```|~~~)")
+_MARKER = late_pattern(r"(<{7}|>{7}|\|{7}|={7})(?: .*)?")
+_CODE = late_pattern(r" {0,3}(```|~~~)")
 _BEGIN, _MIDDLE, _END = "<" * 7, "=" * 7, ">" * 7
 
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from herdr_lint.late import late_pattern
 from herdr_lint.model import Edit, Related, Span
 from herdr_lint.role.fields import (
     BOOLEANS,
@@ -28,12 +29,12 @@ from herdr_lint.role.punctuation import is_punctuated, models_in, names_in
 from herdr_lint.role.reading import RoleReading
 from herdr_lint.role.tools import are_ordinary, denied_names, plain_names, tool_names
 
-_QUALIFIED = re.compile(r"[^/:\s]+/[^:\s]+")
-_DRIVE = re.compile(r"[A-Za-z]:")
+_QUALIFIED = late_pattern(r"[^/:\s]+/[^:\s]+")
+_DRIVE = late_pattern(r"[A-Za-z]:")
 _INHERIT = frozenset({"inherit", "inherited", "default", "parent", "auto", "none"})
 _NO_SKILLS = frozenset({"none", "true", "false", "yes", "no", "on", "off", "all"})
-_TASK = re.compile(r"task:", re.IGNORECASE | re.ASCII)
-_LIST_DASH = re.compile(r"-(\s|$)")
+_TASK = late_pattern(r"task:", re.IGNORECASE | re.ASCII)
+_LIST_DASH = late_pattern(r"-(\s|$)")
 _UNPARSED = frozenset({"unreadable", "long"})
 _NAMED_SKILLS = _UNPARSED | {"plain", "block-list", "mapping", "continued", "null"}
 _MAPPINGS = frozenset({"mapping", "flow-mapping"})

@@ -5,11 +5,11 @@ The words that a field admits and the names of tools stand once, in the ``$defs`
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from herdr_lint.judge import shipped
+from herdr_lint.late import late_pattern
 from herdr_lint.syntax.text import ecma_trim
 
 SCHEMA: Final = "role/role.schema.json"
@@ -20,9 +20,9 @@ THINKING: Final = tuple[str, ...](_DEFS["thinking"]["enum"])
 BUILT_IN_TOOLS: Final = tuple[str, ...](_DEFS["built-in-tool"]["enum"])
 SPAWNING_TOOLS: Final = tuple[str, ...](_DEFS["spawning-tool"]["enum"])
 
-SKILL_NAME: Final = re.compile(_DEFS["skill-name"]["pattern"])
+SKILL_NAME: Final = late_pattern(_DEFS["skill-name"]["pattern"])
 
-_UNREADABLE_LIST = re.compile(r"""^[\[{|>]|[#"']""")
+_UNREADABLE_LIST = late_pattern(r"""^[\[{|>]|[#"']""")
 
 
 class Field(NamedTuple):

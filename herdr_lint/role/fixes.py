@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from herdr_lint.late import late_pattern
 from herdr_lint.model import Edit, Position, Span
 from herdr_lint.role.fields import BOOLEANS, Field, split_list
 from herdr_lint.role.frontmatter import (
@@ -51,7 +52,7 @@ def fix_value(
     return Edit(span, comment + line, safe)
 
 
-_COMMENT = re.compile(r"(?:^|(?<=[ \t]))#.*")
+_COMMENT = late_pattern(r"(?:^|(?<=[ \t]))#.*")
 _TEXT_BLOCKS = frozenset({"literal", "folded"})
 
 

@@ -6,11 +6,11 @@ The host knows no YAML. It cuts a block out of the text and looks for lines that
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from herdr_lint.late import late_pattern
 from herdr_lint.model import Span
 from herdr_lint.syntax.text import BOM, ECMA_SPACE, SourceText, ecma_trim
 
@@ -21,9 +21,9 @@ FIRST_LINE = 2
 QUOTES = "\"'"
 
 _FENCES = frozenset({FENCE, "- - -"})
-_KEY = re.compile(r"[A-Za-z][\w-]*\s*:")
-_FLAT = re.compile(r"(?:[A-Za-z][A-Za-z-]*:[^\n]*(?:\n|\Z))+")
-_ANCHOR = re.compile(r"(?:^|[\s:,\[{-])&([^\s,\[\]{}]+)")
+_KEY = late_pattern(r"[A-Za-z][\w-]*\s*:")
+_FLAT = late_pattern(r"(?:[A-Za-z][A-Za-z-]*:[^\n]*(?:\n|\Z))+")
+_ANCHOR = late_pattern(r"(?:^|[\s:,\[{-])&([^\s,\[\]{}]+)")
 
 
 class KeyLine(NamedTuple):

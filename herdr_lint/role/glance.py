@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import re
 
+from herdr_lint.late import late_pattern
 from herdr_lint.role.fields import FIELDS
 
 _COMMON = frozenset({"name", "description", "tools", "model"})
 """Keys of the host's that files for other programs have as well."""
 
-_LATE_FENCE = re.compile(rb"^(?:---|```\w*)\r?\n(?:---\r?\n)?", re.MULTILINE)
+_LATE_FENCE = late_pattern(rb"^(?:---|```\w*)\r?\n(?:---\r?\n)?", re.MULTILINE)
 _TOP = 8
 _LEADING = b" \t\r\n\v\f\xef\xbb\xbf\xff\xfe"
-_MARKER = re.compile(rb"---|\+\+\+|\*\*\*|___|```|~~~|\xe2\x80[\x93\x94]")
-_KEY = re.compile(
+_MARKER = late_pattern(rb"---|\+\+\+|\*\*\*|___|```|~~~|\xe2\x80[\x93\x94]")
+_KEY = late_pattern(
     rb"^[ \t]*[\"']?(%s)[\"']?[ \t]*(?:[:=]|\xef\xbc\x9a)" % b"|".join(k.encode() for k in FIELDS),
     re.MULTILINE,
 )
 LARGEST_ROLE = 1 << 20
 """Bytes of a role file that are judged; a larger one is not a prompt that a model could read."""
 
-_OF_PAGES = re.compile(rb"^(?:title|layout|permalink|sidebar\w*):", re.MULTILINE)
+_OF_PAGES = late_pattern(rb"^(?:title|layout|permalink|sidebar\w*):", re.MULTILINE)
 _SEEN = 4096
 """Bytes of a file that are looked at."""
 

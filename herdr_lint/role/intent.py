@@ -8,12 +8,11 @@ nothing is ever expanded, constructed or run.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from herdr_lint.late import late
+from herdr_lint.late import late, late_pattern
 from herdr_lint.role.frontmatter import FrontmatterEntry
 
 if TYPE_CHECKING:
@@ -35,10 +34,10 @@ MOST_BRACKETS = 100
 MOST_MARKS = 1000
 """Entries with more characters that may be tokens are not parsed: a token costs a lot itself."""
 
-_MARKS = re.compile(r"[\[\]{},:?&*!-]")
-_SPECIAL = re.compile(r"""^[-?:,\[\]{}#&*!|>'"%@`]|:([ \t]|$)|[ \t]#""")
-_WHITE = re.compile(r"[ \t\n]+")
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_MARKS = late_pattern(r"[\[\]{},:?&*!-]")
+_SPECIAL = late_pattern(r"""^[-?:,\[\]{}#&*!|>'"%@`]|:([ \t]|$)|[ \t]#""")
+_WHITE = late_pattern(r"[ \t\n]+")
+_SURROGATE = late_pattern("[\ud800-\udfff]")
 _STYLES = {"'": "single-quoted", '"': "double-quoted", "|": "literal", ">": "folded"}
 
 

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from herdr_lint.late import late_pattern
 from herdr_lint.role.fields import FIELDS
 from herdr_lint.role.foreign import is_other_key
 from herdr_lint.role.spelling import nearest
@@ -22,7 +23,7 @@ _LOOKALIKES = str.maketrans(
 _LONG = 11
 """A key of so many letters may be misspelled in two of them."""
 
-_NEGATIONS = re.compile(
+_NEGATIONS = late_pattern(
     r"a[-_ ]|an[-_ ]"
     r"|(anti|avoid|disable|dis|exclude|im|in|ir|never|no|non|not|omit|skip|un|without)[-_ ]?"
 )
@@ -30,7 +31,7 @@ _INVISIBLE = frozenset({"Cf", "Cc", "Zs", "Zl", "Zp"})
 LONGEST_NAME = 255
 """Characters of a name that is looked at for look-alikes; a file system holds no longer one."""
 
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_CAMEL = late_pattern(r"(?<=[a-z0-9])(?=[A-Z])")
 _JOINED = {known.replace("-", ""): known for known in FIELDS}
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping
 from functools import cached_property
 
+from herdr_lint.late import late_pattern
 from herdr_lint.role.fields import CAPABILITIES, FIELDS
 from herdr_lint.role.frontmatter import (
     FIRST_LINE,
@@ -24,8 +24,8 @@ MOST_LOOKS = 50
 """Entries of a file that are parsed to tell whether the keys below them are keys of their own."""
 
 # A character that passes for a colon, and what people write where one should be.
-_COLON = re.compile(f"[{COLONS}]")
-_SIGN = re.compile(
+_COLON = late_pattern(f"[{COLONS}]")
+_SIGN = late_pattern(
     rf"[=\uff1d]>|->|[{COLONS}=\uff1d;\uff1b\u2192\u21d2]|(?<=\S )[\u2013\u2014-](?= )"
 )
 _REFUSING = frozenset({"name", "cli", "skills", "skill"})

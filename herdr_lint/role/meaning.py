@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from herdr_lint.late import late
+from herdr_lint.late import late, late_pattern
 from herdr_lint.role.fields import Field, split_list
 from herdr_lint.role.frontmatter import FrontmatterEntry
 from herdr_lint.role.intent import NULLS, yaml_source
@@ -19,7 +19,7 @@ else:
     yaml_scanner = late("herdr_lint.syntax.yaml_scanner")
 
 # What YAML 1.2 takes for something else than text, and 1.1, which most readers still follow.
-_TYPED = re.compile(
+_TYPED = late_pattern(
     r"|~|null|true|false|yes|no|on|off|y|n|=|<<"
     r"|[-+]?(0x[0-9a-f_]+|0b[01_]+|0o[0-7_]+|\.?[0-9][0-9_.:]*(e[-+]?[0-9]+)?|\.inf)|\.nan"
     r"|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}.*",

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from herdr_lint.late import late_pattern
+
 _QUOTES = "“”„‟‘’‚‛«»‹›「」『』〈〉《》｢｣＂＇`´"
-_WRAPS = re.compile(rf"^(?:[{_QUOTES}<]|\*\*|__)+|(?:[{_QUOTES}>]|\*\*|__)+$")
-_STRANGE = re.compile(rf"[{_QUOTES}、；，：，､﹐﹑｜／；·•・‧∙؛،]")
-_SEPARATOR = re.compile(r"\s*[、；，：､﹐﹑｜／·•・‧∙؛،;|/]\s*")
-_MODEL_SEPARATOR = re.compile(r"\s*[、；，､﹐﹑｜；;|]\s*")
-_MODEL_SIGNS = re.compile(r"[;|<>]|\*\*")
+_WRAPS = late_pattern(rf"^(?:[{_QUOTES}<]|\*\*|__)+|(?:[{_QUOTES}>]|\*\*|__)+$")
+_STRANGE = late_pattern(rf"[{_QUOTES}、；，：，､﹐﹑｜／；·•・‧∙؛،]")
+_SEPARATOR = late_pattern(r"\s*[、；，：､﹐﹑｜／·•・‧∙؛،;|/]\s*")
+_MODEL_SEPARATOR = late_pattern(r"\s*[、；，､﹐﹑｜；;|]\s*")
+_MODEL_SIGNS = late_pattern(r"[;|<>]|\*\*")
 _STOPS = (".", "。", "．")
-_NAME = re.compile(r"[A-Za-z][\w.*-]*(?:__[\w.*-]+)*", re.ASCII)
+_NAME = late_pattern(r"[A-Za-z][\w.*-]*(?:__[\w.*-]+)*", re.ASCII)
 
 
 def names_in(entry: str, is_known: Callable[[str], bool]) -> list[str] | None:

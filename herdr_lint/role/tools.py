@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
+from herdr_lint.late import late_pattern
 from herdr_lint.model import Edit, Span
 from herdr_lint.role.fields import BUILT_IN_TOOLS, SPAWNING_TOOLS, split_list
 from herdr_lint.role.foreign import (
@@ -28,7 +29,7 @@ ROOM = 50
 """Characters that a message has for a list of names; as many as fit are shown, or one."""
 
 _OWN: Final = frozenset((*BUILT_IN_TOOLS, *SPAWNING_TOOLS, "caller_ping", "subagent_done"))
-_NAME = re.compile(r"[a-z][a-z0-9_-]*")
+_NAME = late_pattern(r"[a-z][a-z0-9_-]*")
 _WORDS = frozenset({"none", "None", "all", "All", "true", "false"})
 _TOLD_BY_YAML: Final = ("&", "!", "~")
 """Anchors, tags and null are told by the difference of the readings."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from herdr_lint.judge import validator
 from herdr_lint.judge.judge import judge, show
+from herdr_lint.late import late_pattern
 from herdr_lint.model import Finding
 from herdr_lint.role_pack.subject import CONTEXT, Pack, skills_of
 
@@ -14,7 +14,7 @@ SCHEMA = "role/skill.schema.json"
 LARGEST_IN_ALL = 256 << 10
 """Bytes of all skills together that one role declares."""
 
-_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_NAME = late_pattern(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 def shipped_skills(pack: Pack) -> Iterator[Finding]:

@@ -13,14 +13,16 @@ from fnmatch import translate
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+from herdr_lint.late import late_pattern
+
 ANY = "**"
 
 MOST_ALTERNATIVES = 64
 """Patterns that the braces of one pattern may stand for."""
 
-_BRACES = re.compile(r"\{([^{}]*,[^{}]*)\}")
-_WILD = re.compile(r"[*?\[]|\\.")
-_UNKNOWN = re.compile(r"[?*+@!]\(|\[\[|\[[^\]]*\\|\\[{},]|\{[^{},]*\.\.")
+_BRACES = late_pattern(r"\{([^{}]*,[^{}]*)\}")
+_WILD = late_pattern(r"[*?\[]|\\.")
+_UNKNOWN = late_pattern(r"[?*+@!]\(|\[\[|\[[^\]]*\\|\\[{},]|\{[^{},]*\.\.")
 
 
 class Wild(NamedTuple):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from posixpath import dirname
 
 from herdr_lint.judge.judge import show
 from herdr_lint.judge.parse_findings import phrase
+from herdr_lint.late import late_pattern
 from herdr_lint.model import FILE_START, Finding, Related
 from herdr_lint.role.file_name import is_document, is_other_markdown
 from herdr_lint.role_pack.reading import MANIFEST
@@ -18,7 +18,7 @@ from herdr_lint.syntax.text import ECMA_SPACE
 _MANIFEST_INVALID = "role-pack-manifest-invalid"
 
 _CAUSES = {"byte-order-mark": "bom", "duplicate-key": "duplicate"}
-_PLAIN = re.compile(r"[a-z0-9-]+\.md")
+_PLAIN = late_pattern(r"[a-z0-9-]+\.md")
 
 
 def manifest(pack: Pack) -> Iterator[Finding]:

@@ -16,6 +16,7 @@ from posixpath import basename, dirname, normpath
 from typing import Any, NamedTuple
 
 from herdr_lint.files.tree import PackTree
+from herdr_lint.late import late_pattern
 from herdr_lint.role_pack.globs import ANY, Glob, globs
 
 MOST_RULES = 20_000
@@ -63,7 +64,7 @@ _NEVER_AT_ROOT = (
     "/pnpm-lock.yaml",
     "/bun.lockb",
 )
-_LITERAL = re.compile(r"[^*?\[\\{!+@]*")
+_LITERAL = late_pattern(r"[^*?\[\\{!+@]*")
 
 
 class _Pattern(NamedTuple):

@@ -6,7 +6,6 @@ anything is right.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 from herdr_lint.files.tree import PackTree
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.manifest import read_manifest
+from herdr_lint.late import late_pattern
 from herdr_lint.role_pack.extension.bridge import Bridge, read_bridge
 from herdr_lint.role_pack.extension.imports import Imported, Sources, quick_look, trace
 from herdr_lint.role_pack.extension.modules import Modules, is_script
@@ -26,7 +26,7 @@ CONVENTIONAL = ("agents", "roles")
 """Folders that hold roles by custom; the host itself knows no such custom."""
 
 GALLERY = "pi-package"
-_KEYWORD = re.compile(
+_KEYWORD = late_pattern(
     r"(?=.*(?:pi-|herdr|pack))(?:pi-)?(?:herdr-)?(?:sub)?(?:agents?-)?role(?:s|-packs?|s-packs?)"
 )
 """Keywords by which a package says that it brings roles; ``roles`` alone says too little."""

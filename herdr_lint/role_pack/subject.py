@@ -10,6 +10,7 @@ from typing import Any
 
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.judge import make_finding, word
+from herdr_lint.late import late_pattern
 from herdr_lint.model import Finding, Layer, Related, Span
 from herdr_lint.role.document import read_role
 from herdr_lint.role_pack.reading import PackReading
@@ -23,10 +24,10 @@ MOST_SKILLS = 2_000
 MOST_OF_BLOCKS = 1 << 20
 """Bytes of the frontmatter of all skills of one pack that are read."""
 
-_WORD = re.compile(r"[A-Za-z0-9-]+")
+_WORD = late_pattern(r"[A-Za-z0-9-]+")
 _SKILL = b"skill"
 """What stands in every role that declares skills: the keys are `skills` and `skill`."""
-_README = re.compile(r"readme(\..*)?", re.IGNORECASE)
+_README = late_pattern(r"readme(\..*)?", re.IGNORECASE)
 
 
 class Pack:

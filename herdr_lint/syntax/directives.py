@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
+
+from herdr_lint.late import late_pattern
 
 FILE = "ignore"
 NEXT_LINE = "ignore-next-line"
 
-_SPOKEN = re.compile(r"#\s*herdr-lint:\s*(?:(ignore|ignore-next-line)\[([^\]]*)\])?\s*(.*)")
+_SPOKEN = late_pattern(r"#\s*herdr-lint:\s*(?:(ignore|ignore-next-line)\[([^\]]*)\])?\s*(.*)")
 
 
 class Directive(NamedTuple):

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import re
 
-_COMMENT = re.compile(r"//[^\n]*|/\*(?:.*?\*/|.*)|#[^\n]*", re.DOTALL)
-_WORD = re.compile(r"(?:[^\W\d]|\$)[\w$-]*")
-_NUMBER = re.compile(r"[-+.]*[0-9][0-9A-Za-z_.]*(?:(?<=[eE])[-+][0-9A-Za-z_.]*)?")
-_SINGLE_QUOTED = re.compile(r"'(?:[^'\\\n]|\\.)*'?")
-_STRING_PART = re.compile(r'(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+')
-_BAD_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{0,3}|.?)", re.DOTALL)
-_SPACES = re.compile(r"[ \t\n\r]*+")
+from herdr_lint.late import late_pattern
+
+_COMMENT = late_pattern(r"//[^\n]*|/\*(?:.*?\*/|.*)|#[^\n]*", re.DOTALL)
+_WORD = late_pattern(r"(?:[^\W\d]|\$)[\w$-]*")
+_NUMBER = late_pattern(r"[-+.]*[0-9][0-9A-Za-z_.]*(?:(?<=[eE])[-+][0-9A-Za-z_.]*)?")
+_SINGLE_QUOTED = late_pattern(r"'(?:[^'\\\n]|\\.)*'?")
+_STRING_PART = late_pattern(r'(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+')
+_BAD_ESCAPE = late_pattern(r"\\(?:u[0-9a-fA-F]{0,3}|.?)", re.DOTALL)
+_SPACES = late_pattern(r"[ \t\n\r]*+")
 _OPENERS = {"}": "{", "]": "["}
 
 

@@ -7,10 +7,9 @@ the registry reads JSON and no reader of JSON would know what to make of it.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
-from herdr_lint.late import late
+from herdr_lint.late import late, late_pattern
 from herdr_lint.syntax.parse import ParseIssue, Reading, in_order
 from herdr_lint.syntax.spans import Step
 from herdr_lint.syntax.text import SourceText
@@ -30,9 +29,9 @@ of this size takes the library seconds and not minutes."""
 DEEPEST = 64
 """Levels of nesting that are read; what the library does for each character grows with them."""
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = late_pattern("[\ud800-\udfff]")
 _BLANK = frozenset(" \t\r\n")
-_WORD = re.compile(r"[^\s,\[\]{}]*")
+_WORD = late_pattern(r"[^\s,\[\]{}]*")
 
 
 def read_yaml(source: SourceText) -> Reading:

@@ -9,13 +9,14 @@ Importing this module imports ruamel.yaml, so only what meets YAML does.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 from ruamel.yaml.scanner import Scanner, ScannerError
+
+from herdr_lint.late import late_pattern
 
 __all__ = ["YAMLError", "events"]
 
@@ -26,7 +27,7 @@ _END = "\0\r\n"
 
 _OLD_BREAKS = "\x85\u2028\u2029"
 _PRIVATE = range(0xE000, 0xF8FF)
-_DIRECTIVES = re.compile(r"(?:[%#][^\n]*\n|[ \t]*\n)+")
+_DIRECTIVES = late_pattern(r"(?:[%#][^\n]*\n|[ \t]*\n)+")
 
 
 def events(text: str) -> Iterator[Any]:

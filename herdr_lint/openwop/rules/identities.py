@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 from herdr_lint.files.names import folded
 from herdr_lint.judge.judge import show
+from herdr_lint.late import late_pattern
 from herdr_lint.model import Finding
 from herdr_lint.openwop.subject import OpenwopPack, Way
 
-_SEGMENT = re.compile(r"[a-z][A-Za-z0-9_-]*")
+_SEGMENT = late_pattern(r"[a-z][A-Za-z0-9_-]*")
 
 
 def misplaced_ids(pack: OpenwopPack) -> Iterator[Finding]:

@@ -12,6 +12,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from herdr_lint.judge.judge import show
+from herdr_lint.late import late_pattern
 from herdr_lint.model import Finding, Span
 from herdr_lint.openwop.hints import Hints
 from herdr_lint.openwop.rules.prompts import prompt_files
@@ -21,7 +22,7 @@ from herdr_lint.syntax.text import SourceText
 NODES = "openwop"
 SCOPES = (NODES, "mcp")
 
-_MENTION = re.compile(
+_MENTION = late_pattern(
     r"(?<![\w.:/-])openwop:([A-Za-z][\w-]*+(?:\.[A-Za-z0-9][\w-]*+)++)(?!\.?\*|:\w)", re.ASCII
 )
 MOST_MENTIONS = 200

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from herdr_lint.late import late_pattern
 from herdr_lint.role_pack.extension.evaluator import Evaluator
 from herdr_lint.role_pack.extension.modules import Modules
 from herdr_lint.role_pack.extension.parser import Call, Module
@@ -28,9 +29,9 @@ Form = Literal[
     "path", "pathname", "url", "href", "file-url", "relative", "absolute", "not-text", "unknown"
 ]
 
-_NAME = re.compile(r"[\w@/.:-]{8,80}")
-_NEAR = re.compile(r"(?:.*[-_:])?(?:sub)?agents?:roles?\b.*|.*:roles?:discover.*", re.IGNORECASE)
-_DRIVE = re.compile(r"[A-Za-z]:[\\/]")
+_NAME = late_pattern(r"[\w@/.:-]{8,80}")
+_NEAR = late_pattern(r"(?:.*[-_:])?(?:sub)?agents?:roles?\b.*|.*:roles?:discover.*", re.IGNORECASE)
+_DRIVE = late_pattern(r"[A-Za-z]:[\\/]")
 _ROUNDS = 4
 
 

@@ -16,6 +16,7 @@ from itertools import pairwise
 from posixpath import splitext
 from typing import NamedTuple
 
+from herdr_lint.late import late_pattern
 from herdr_lint.role_pack.extension.evaluator import Evaluator
 from herdr_lint.role_pack.extension.modules import Modules
 from herdr_lint.role_pack.extension.parser import Import, Module
@@ -25,15 +26,15 @@ from herdr_lint.role_pack.extension.resolution import Resolution, Target
 from herdr_lint.role_pack.extension.script import SUFFIXES
 from herdr_lint.role_pack.extension.usage import used_names
 
-_LIKE_AN_IMPORT = re.compile(
+_LIKE_AN_IMPORT = late_pattern(
     rb"""\bimport\s+type\s(?!\s*from\b)[^"'`;]{0,1000}?\bfrom\s*["'][^"'\n]*["']"""
     rb"""|\b(?:from|import|require)\b(?:\s*(?:\.\s*meta\s*)?\.\s*resolve\b)?(?:\s|/\*[^*]{0,200}\*/){0,200}"""
     rb"""(?:(["'])|\((?:\s|/\*[^*]{0,200}\*/){0,200}(["'`]))([^"'`\\\n]{1,400})(?:\1|\2)"""
 )
-_LIKE_A_CALL = re.compile(rb"""\(\s*(["'`])([^"'`\\\n]{1,400})\1\s*\)""")
+_LIKE_A_CALL = late_pattern(rb"""\(\s*(["'`])([^"'`\\\n]{1,400})\1\s*\)""")
 """A call with a text, which may be to a ``require`` of another name."""
-_NAMES_FILES = re.compile(rb"\bimport\s*\.\s*meta\b|\b__(?:dir|file)name\b")
-_COMMENTS = re.compile(rb"^[ \t]*(?://|\*(?!\s*as\b)).*", re.MULTILINE)
+_NAMES_FILES = late_pattern(rb"\bimport\s*\.\s*meta\b|\b__(?:dir|file)name\b")
+_COMMENTS = late_pattern(rb"^[ \t]*(?://|\*(?!\s*as\b)).*", re.MULTILINE)
 """Lines that begin as in a comment, where no import can stand."""
 
 _FINE = frozenset({"file", "provided", "declared", "elsewhere"})

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from posixpath import splitext
 
 from herdr_lint.files.tree import PackTree
+from herdr_lint.late import late_pattern
 from herdr_lint.role_pack.extension.parser import Module, read_module
 from herdr_lint.role_pack.extension.resolution import Resolution
 from herdr_lint.role_pack.extension.script import SUFFIXES
@@ -14,7 +14,7 @@ from herdr_lint.syntax.text import SourceText
 MOST = 4 << 20
 """Bytes of scripts in one pack that are parsed."""
 
-_SPEAKS = re.compile(rb"(?i)agents?:roles?\b|roles?[.:/_-]discover|herdr-(?:sub)?agents?")
+_SPEAKS = late_pattern(rb"(?i)agents?:roles?\b|roles?[.:/_-]discover|herdr-(?:sub)?agents?")
 _TEST_FOLDERS = frozenset({"__tests__", "fixtures", "spec", "test", "tests"})
 
 

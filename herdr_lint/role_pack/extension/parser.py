@@ -12,6 +12,7 @@ from copy import copy
 from functools import lru_cache
 from typing import NamedTuple
 
+from herdr_lint.late import late_pattern
 from herdr_lint.role_pack.extension.script import Dialect, Node, Script, parse
 from herdr_lint.syntax.text import SourceText
 
@@ -44,7 +45,7 @@ _TYPES = frozenset(
 )
 _IDENTIFIERS = frozenset({"identifier", "shorthand_property_identifier_pattern"})
 _ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "0": "\0", "\n": ""}
-_ESCAPE = re.compile(
+_ESCAPE = late_pattern(
     r"\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))", re.DOTALL
 )
 

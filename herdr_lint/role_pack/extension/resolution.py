@@ -15,6 +15,7 @@ from typing import Any, Literal, NamedTuple
 from urllib.parse import unquote
 
 from herdr_lint.files.tree import PackTree
+from herdr_lint.late import late_pattern
 from herdr_lint.role_pack.extension.node_library import BUILT_IN
 from herdr_lint.role_pack.pi_resources import place
 
@@ -40,8 +41,8 @@ Found = Literal[
 
 _TYPESCRIPT_OF = {".js": ".ts", ".mjs": ".mts", ".cjs": ".cts", ".jsx": ".tsx"}
 _ENDINGS = (".js", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts", ".json", ".jsx", ".node")
-_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
-_NAME = re.compile(r"(?:@[^/\\]+/)?[^/\\@.][^/\\]*")
+_URL = late_pattern(r"[A-Za-z][A-Za-z0-9+.-]+:")
+_NAME = late_pattern(r"(?:@[^/\\]+/)?[^/\\@.][^/\\]*")
 
 
 class Target(NamedTuple):

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
-from herdr_lint.late import late
+from herdr_lint.late import late, late_pattern
 from herdr_lint.model import Span
 from herdr_lint.syntax.text import SourceText
 
@@ -52,12 +52,12 @@ _CHUNK = 4096
 _MOST_STEPS = 6_500
 """Steps of one parse; each may keep some 13 KiB until its end."""
 
-_TYPE_OF_MODULE = re.compile(
+_TYPE_OF_MODULE = late_pattern(
     rb"""(?<![\w$.])import\s*\(\s*(["'])[^"'\n]*\1\s*(?:,[^()\n]{0,200})?\)"""
     rb"""(?=\s*(?:\.\s*(?!(?:then|catch|finally)\b)[\w$]|\[\s*["']))"""
 )
-_ALL_TYPES = re.compile(rb"(?<![\w$.])export\s+type\s*(\*(?:\s*as\s+[\w$]+)?)(?=\s*from\b)")
-_USING = re.compile(rb"(?<![\w$.])(?:await[ \t]+)?using(?=[ \t]+[A-Za-z_$][\w$]*\s*[:=](?!=))")
+_ALL_TYPES = late_pattern(rb"(?<![\w$.])export\s+type\s*(\*(?:\s*as\s+[\w$]+)?)(?=\s*from\b)")
+_USING = late_pattern(rb"(?<![\w$.])(?:await[ \t]+)?using(?=[ \t]+[A-Za-z_$][\w$]*\s*[:=](?!=))")
 _COMMENTS = frozenset({"comment", "html_comment"})
 
 
