@@ -16,7 +16,6 @@ a third.
 
 from __future__ import annotations
 
-import re
 from importlib import import_module
 
 TYPE_CHECKING = False
@@ -56,7 +55,7 @@ class _LatePattern:
         self._given = given
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(re.compile(*self._given), name)
+        found = getattr(import_module("re").compile(*self._given), name)
         setattr(self, name, found)  # so that it is looked up once
         return found
 

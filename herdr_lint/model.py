@@ -4,8 +4,6 @@ Nothing here reads a file or knows a rule. Every type is frozen, so a report is 
 value that can be sorted, compared, pickled to a worker and merged.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -105,7 +103,7 @@ class Span(NamedTuple):
     end: Position
 
     @classmethod
-    def at(cls, line: int, column: int, end_column: int | None = None) -> Span:
+    def at(cls, line: int, column: int, end_column: int | None = None) -> "Span":
         """A span within one line; empty when ``end_column`` is left out."""
         return cls(Position(line, column), Position(line, end_column or column))
 
@@ -251,7 +249,7 @@ class Report(NamedTuple):
         unchecked: Sequence[Unchecked] = (),
         files: Sequence[str] = (),
         suppressed: Sequence[Suppressed] = (),
-    ) -> Report:
+    ) -> "Report":
         """Sort and de-duplicate; the only place where the order of a report is decided."""
         return cls(
             tuple(sorted(dict.fromkeys(findings), key=lambda finding: finding.sort_key)),
@@ -260,7 +258,7 @@ class Report(NamedTuple):
             tuple(sorted(dict.fromkeys(suppressed), key=lambda one: one.finding.sort_key)),
         )
 
-    def merge(self, other: Report) -> Report:
+    def merge(self, other: "Report") -> "Report":
         """Both reports as one; associative, so partial reports may be merged in any order."""
         return Report.of(
             (*self.findings, *other.findings),
@@ -277,7 +275,7 @@ class Report(NamedTuple):
         """The gravest severity found, or None for a report without findings."""
         return max((finding.severity for finding in self.findings), default=None)
 
-    def about(self, paths: Collection[str]) -> Report:
+    def about(self, paths: Collection[str]) -> "Report":
         """What the report says of some files."""
         wanted = frozenset(paths)
         return Report(
@@ -287,7 +285,7 @@ class Report(NamedTuple):
             tuple(one for one in self.suppressed if one.finding.path in wanted),
         )
 
-    def at_least(self, severity: Severity) -> Report:
+    def at_least(self, severity: Severity) -> "Report":
         """The same report without the findings below ``severity``."""
         kept = tuple(finding for finding in self.findings if finding.severity >= severity)
         quiet = tuple(one for one in self.suppressed if one.finding.severity >= severity)

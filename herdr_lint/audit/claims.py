@@ -5,8 +5,6 @@ bucket is merged by itself, by anybody: node types and the tools that ask for th
 agents by their id, versions by the name of their pack, roles by their name.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections import defaultdict

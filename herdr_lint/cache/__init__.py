@@ -1,7 +1,5 @@
 """What runs came to, kept with the trace of what they asked the disk; see ``files/disk.py``."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from herdr_lint.model import Report, Severity

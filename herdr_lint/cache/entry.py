@@ -4,8 +4,6 @@ An entry is a line with its format and a digest of the rest, and the rest in JSO
 anywhere, and nothing in it is run.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from hashlib import blake2b

@@ -3,8 +3,6 @@
 Nothing here ever fails: what cannot be read is not there, and what cannot be written is not kept.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import time

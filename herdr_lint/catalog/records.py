@@ -1,7 +1,5 @@
 """What the rest of a run needs to know of one role file, once it has been read."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable
 from typing import Any, NamedTuple

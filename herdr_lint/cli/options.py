@@ -1,7 +1,5 @@
 """The options of ``herdr-lint lint``, and which of them do not go together."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -46,7 +44,7 @@ class LintOptions(NamedTuple):
     add_ignore: bool = False
     statistics: bool = False
     jobs: int = 0
-    color: ColorChoice = "auto"
+    color: "ColorChoice" = "auto"
     quiet: bool = False
     watch: bool = False
     cache_dir: Path | None = None

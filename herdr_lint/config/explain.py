@@ -1,7 +1,5 @@
 """Every setting in force, and who said so: what ``herdr-lint config`` prints."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

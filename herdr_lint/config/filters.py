@@ -1,7 +1,5 @@
 """What remains of the findings of one file: pure functions from findings to findings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from typing import Any, NamedTuple

@@ -4,8 +4,6 @@ A role has them in its frontmatter, where the host skips such lines; a manifest 
 wherever a comment can be a line of its own.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias

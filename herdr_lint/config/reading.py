@@ -1,7 +1,5 @@
 """Configuration files: which one counts, what stands in it, and what is wrong with it."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterable, Iterator

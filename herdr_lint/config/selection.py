@@ -1,7 +1,5 @@
 """Which rules run, and how grave their findings are."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """What a run and each of its files are to be judged by, as plain values."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from functools import lru_cache
@@ -69,7 +67,7 @@ class Config(NamedTuple):
     asked: Choice = Choice()
     overrides: tuple[Override, ...] = ()
     layer: str = AUTO
-    policy: tuple[Policy, ...] = ()
+    policy: "tuple[Policy, ...]" = ()
     known_tools: tuple[str, ...] = ()
     known_keys: tuple[str, ...] = ()
     roles: tuple[Path, ...] = ()
@@ -77,13 +75,13 @@ class Config(NamedTuple):
     asked_exclude: Excluded | None = None
     alternatives: tuple[tuple[str, ...], ...] = ()
     profile: str = AUTO
-    schemas: PinnedSchemas | None = None
+    schemas: "PinnedSchemas | None" = None
     fail_on: str = Severity.ERROR.value
     show: Severity = Severity.WARNING
     baseline: Path | None = None
     extends: Path | None = None
     required_version: str | None = None
-    base: Config | None = None
+    base: "Config | None" = None
     file: Path | None = None
     document: Document | None = None
     given: frozenset[str] = frozenset()
@@ -141,5 +139,5 @@ def _matches(patterns: tuple[str, ...], directory: Path, path: str | Path) -> bo
 
 
 @lru_cache(maxsize=256)
-def _spec(patterns: tuple[str, ...]) -> GitIgnoreSpec:
+def _spec(patterns: tuple[str, ...]) -> "GitIgnoreSpec":
     return git_patterns.spec(patterns)

@@ -4,8 +4,6 @@ Only for text that ``tomllib`` has accepted: nothing is judged here, so a few pa
 to tell keys, strings, brackets and comments apart.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, cast

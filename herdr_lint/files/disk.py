@@ -6,8 +6,6 @@ answers later, the same run would say the same. Nothing else may be asked of the
 consists of; ``tests/laws/test_one_door.py`` holds that.
 """
 
-from __future__ import annotations
-
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Where the entries of a pack come to lie once it is unpacked, on whatever disk."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple, TypeVar
 

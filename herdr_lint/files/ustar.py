@@ -6,8 +6,6 @@ GNU tar, libarchive and Python read in different ways is reported as well: what 
 what is installed.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Two programs may read two different packs from one zip file: one follows the dir
 end, the other the headers on the way. Where the two disagree, so would the programs.
 """
 
-from __future__ import annotations
-
 import stat
 import struct
 import zlib

@@ -1,7 +1,5 @@
 """The canonical document: JSON data, and where in the file each part of it stands."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

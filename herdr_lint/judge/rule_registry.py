@@ -6,8 +6,6 @@ belong to the profiles; they are joined in here, so that a rule knows its code w
 reported.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -169,7 +167,7 @@ class RuleRegistry:
 
     @classmethod
     @cache
-    def shipped(cls) -> RuleRegistry:
+    def shipped(cls) -> "RuleRegistry":
         return cls(folder=files.root() / FOLDER)
 
 

@@ -10,8 +10,6 @@ holds by it is not reported. ``"of": […]`` leads from the value that is judged
 that the report speaks of.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

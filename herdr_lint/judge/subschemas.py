@@ -4,8 +4,6 @@ For schemas that others write. Nothing is fetched, no depth of nesting is a dept
 level is looked at once, however many references there are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit

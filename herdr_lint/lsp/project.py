@@ -8,8 +8,6 @@ configuration, a file that comes or goes) makes the tree be looked through again
 changed since is not judged again.
 """
 
-from __future__ import annotations
-
 import os
 import time
 import unicodedata

@@ -1,7 +1,5 @@
 """What a shipped schema says of a place in a document: its members, their meaning, their values."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 

@@ -4,8 +4,6 @@ Draft 2020-12, level by level: what the meta-schema demands, then regular expres
 references. Nothing is fetched, and no depth of nesting is a depth of calls.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import islice, starmap

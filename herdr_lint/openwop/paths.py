@@ -5,8 +5,6 @@ is a path that is relative, normal and equal to the name of a file to the letter
 is asked for (OpenWOP packs, references; RFC 0003, sections C and D).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 from functools import cached_property

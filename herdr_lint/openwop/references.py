@@ -1,7 +1,5 @@
 """Which files of the pack a manifest refers to, and for what."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any, NamedTuple

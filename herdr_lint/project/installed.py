@@ -8,8 +8,6 @@ local ones where they are; extensions of one's own below ``extensions``. The pro
 trusted, and nothing is run or installed.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator, Sequence

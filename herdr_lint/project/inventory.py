@@ -1,7 +1,5 @@
 """All that a search finds, from however many paths; each thing once and in order."""
 
-from __future__ import annotations
-
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sized

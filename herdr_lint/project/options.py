@@ -1,7 +1,5 @@
 """What a caller may say about a search, and the directory of the agent's configuration."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path

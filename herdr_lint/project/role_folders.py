@@ -4,8 +4,6 @@ The answer depends on where a file lies and on what is around it, never on what 
 that a file is taken for the same whichever way it is met.
 """
 
-from __future__ import annotations
-
 import os
 from enum import IntEnum
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Which tree a path belongs to: the repository around it, or what stands for one."""
 
-from __future__ import annotations
-
 import os
 from typing import NamedTuple
 

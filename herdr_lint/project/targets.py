@@ -7,8 +7,6 @@ a single role file is judged beside the other roles of its pack or folder, but n
 those.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 

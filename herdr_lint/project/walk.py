@@ -1,7 +1,5 @@
 """The walk through a tree: each directory of roles, pack, manifest and archive in it."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator, Sequence

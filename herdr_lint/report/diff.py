@@ -1,7 +1,5 @@
 """The edits of a finding as a small diff."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple

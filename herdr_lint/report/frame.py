@@ -1,7 +1,5 @@
 """Code frames: lines of a source, with the places underlined that a finding speaks of."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import groupby, islice, pairwise
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Lines of a terminal: words wrapped and source lines cut by the cells that they take."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from functools import cache

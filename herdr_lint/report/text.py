@@ -5,8 +5,6 @@ line with what is wrong there, what the host does, what to do instead. The text 
 and without colour.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from io import StringIO

@@ -1,7 +1,5 @@
 """What every renderer is given: the report, and what it takes to put it into words."""
 
-from __future__ import annotations
-
 import posixpath
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias

@@ -3,8 +3,6 @@
 The words that a field admits and the names of tools stand once, in the ``$defs`` of the schema.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 

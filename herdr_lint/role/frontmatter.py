@@ -4,8 +4,6 @@ The host knows no YAML. It cuts a block out of the text and looks for lines that
 ``key:``. This module finds the same block and the same lines, and says where they stand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple

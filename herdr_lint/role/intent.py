@@ -6,8 +6,6 @@ time, from the event stream, so that one unreadable value does not hide its neig
 nothing is ever expanded, constructed or run.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple

@@ -1,7 +1,5 @@
 """Keys that the host does not know, and the known key that each was probably meant to be."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Whether two spellings of an entry mean the same to whoever reads the frontmatter as YAML."""
 
-from __future__ import annotations
-
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 

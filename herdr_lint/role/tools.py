@@ -1,7 +1,5 @@
 """The names in `tools` and `deny-tools`: which cannot be tools, and what was meant by each."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache

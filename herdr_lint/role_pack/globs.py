@@ -5,8 +5,6 @@ either, and a backslash takes a character as it is. Matching takes time in propo
 pattern and the path; no pattern can make it take longer.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from fnmatch import translate

@@ -1,7 +1,5 @@
 """One role pack: everything that can be said of it but for what its role files say themselves."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, TypeAlias

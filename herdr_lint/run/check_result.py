@@ -1,7 +1,5 @@
 """What checking one target yields: all that the merge step needs, small enough to travel."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -23,7 +21,7 @@ class Settings(NamedTuple):
     configs: Configs
     system: FileSystem
 
-    def with_buffers(self, buffers: Mapping[Path, bytes]) -> Settings:
+    def with_buffers(self, buffers: Mapping[Path, bytes]) -> "Settings":
         """The same settings with more buffers over the disk."""
         more = {str(path): data for path, data in buffers.items()}
         return self._replace(system=FileSystem({**self.system.buffers, **more}))
@@ -41,12 +39,12 @@ class CheckResult(NamedTuple):
     unchecked: tuple[Unchecked, ...] = ()
     files: tuple[tuple[str, str], ...] = ()
     roles: tuple[RoleRecord, ...] = ()
-    packs: tuple[PackRecord, ...] = ()
+    packs: "tuple[PackRecord, ...]" = ()
     ignoring: tuple[Document, ...] = ()
     silenced: frozenset[Silenced] = frozenset()
 
     @classmethod
-    def merge(cls, parts: Iterable[CheckResult]) -> CheckResult:
+    def merge(cls, parts: "Iterable[CheckResult]") -> "CheckResult":
         """The parts as one; each is let go as it is taken in, however many there are."""
         findings, unchecked = list[Finding](), list[Unchecked]()
         files, roles = list[tuple[str, str]](), list[RoleRecord]()

@@ -1,7 +1,5 @@
 """Checks one role file: bytes, document, judgment, record."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from posixpath import basename
 from typing import NamedTuple

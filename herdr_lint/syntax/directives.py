@@ -1,7 +1,5 @@
 """Comments that speak to this program: ``# herdr-lint: ignore[rule] reason``."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from herdr_lint.late import late_pattern

@@ -1,7 +1,5 @@
 """What a reader of JSON or YAML hands on: data, places, and what it met that JSON forbids."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """JSON Pointers, and where in a file the value that each of them names is written."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias

@@ -75,3 +75,15 @@ def test_what_is_loaded_late_is_on_the_page() -> None:
     part = PAGE.read_text("utf-8").partition("## What is loaded late")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| [^`|]+ \| ([^|]+) \|", part, re.MULTILINE)
     assert sorted(re.findall(r"`([\w.]+)`", " ".join(rows))) == sorted(late)
+
+
+def test_no_pattern_is_compiled_while_a_module_is_loaded() -> None:
+    compiled = [
+        f"{name}:{statement.lineno}"
+        for name, tree in parsed()
+        for statement in tree.body
+        if isinstance(statement, ast.Assign | ast.AnnAssign)
+        and isinstance(statement.value, ast.Call)
+        and ast.unparse(statement.value.func) == "re.compile"
+    ]
+    assert compiled == []

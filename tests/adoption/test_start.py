@@ -62,18 +62,26 @@ def test_the_version(tmp_path: Path) -> None:
     assert loaded(tmp_path, "--version") & LATE_FOR_THE_VERSION == set()
 
 
-NEEDED_TO_EXPLAIN = {"jsonschema", "referencing", "regress"}
+LATE_FOR_OUR_SCHEMAS = {"jsonschema", "referencing", "regress"}
 
 
-def test_what_is_valid_needs_no_explanation(tmp_path: Path) -> None:
+def test_our_own_schemas_need_no_jsonschema(tmp_path: Path) -> None:
+    name = "herdr_lint.judge.refusals"
     write(tmp_path / "roles/scout.md", GOOD.format(stem="scout"))
     modules = loaded(tmp_path, "-f", "concise", "roles/scout.md")
-    assert modules & NEEDED_TO_EXPLAIN == set()
+    assert modules & {*LATE_FOR_OUR_SCHEMAS, name} == set()
     write(
         tmp_path / "roles/scout.md", GOOD.format(stem="scout").replace("\n---", "\ncolor: red\n---")
     )
     modules = loaded(tmp_path, "-f", "concise", "roles/scout.md")
-    assert modules & NEEDED_TO_EXPLAIN == NEEDED_TO_EXPLAIN
+    assert modules & {*LATE_FOR_OUR_SCHEMAS, name} == {name}
+
+
+def test_a_policy_needs_it(tmp_path: Path) -> None:
+    write(tmp_path / "roles/scout.md", GOOD.format(stem="scout"))
+    write(tmp_path / "policy.json", '{"properties": {"name": {"pattern": "^x"}}}')
+    modules = loaded(tmp_path, "--policy", "policy.json", "roles/scout.md")
+    assert modules & LATE_FOR_OUR_SCHEMAS >= {"jsonschema", "referencing"}
 
 
 @pytest.mark.parametrize("format_", ["concise", "text"])

@@ -5,8 +5,6 @@ complete: a tool that neither it nor the run has does not exist. Without one, th
 for the namespaces that it has node types of; all other tools stay unchecked.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice

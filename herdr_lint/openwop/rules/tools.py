@@ -4,8 +4,6 @@ Whether a node type exists is a question to other packs, so what is asked for is
 here; ``across`` answers it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import islice

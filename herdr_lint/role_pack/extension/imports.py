@@ -6,8 +6,6 @@ lead there: imports in comments and strings are none, imports of types alone are
 names that nothing but types makes use of.
 """
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -4,8 +4,6 @@ Only what is named from the module's own place, and known to the last character,
 module looks for before it reads it, or reads where a failure is caught, may be missing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ JavaScript, the name with an ending, a folder by its ``package.json`` or its ind
 counts, also where the author's disk does not mind.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

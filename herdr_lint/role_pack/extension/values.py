@@ -1,7 +1,5 @@
 """What an expression of an extension can stand for, as far as its text alone can tell."""
 
-from __future__ import annotations
-
 from enum import Enum, auto
 from posixpath import normpath
 from typing import Literal, NamedTuple, TypeAlias
