@@ -114,7 +114,7 @@ class Configs:
         below: list[str] = []
         while directory not in self._near:
             below.append(directory)
-            found = self._found(Path(directory))
+            found = self._found(directory)
             if found is not None:
                 self._near[directory] = found
                 break
@@ -123,13 +123,15 @@ class Configs:
         self._near.update(dict.fromkeys(below, found))
         return found
 
-    def _found(self, folder: Path) -> Config | UsageError | None:
+    def _found(self, folder: str) -> Config | UsageError | None:
         """What a folder itself says of what lies in it; None where those above it are asked."""
         try:
             file = reading.in_folder(folder)
             if file is not None:
                 return self._config(file)
-            return self._plain if reading.is_top(folder) or folder == folder.parent else None
+            return (
+                self._plain if reading.is_top(folder) or folder == os.path.dirname(folder) else None
+            )
         except UsageError as error:
             return error
 

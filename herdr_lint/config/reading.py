@@ -63,19 +63,19 @@ def find(directory: Path) -> Path | None:
     return None
 
 
-def in_folder(folder: Path) -> Path | None:
+def in_folder(folder: str | Path) -> Path | None:
     """The file in a folder that configures what lies in it, or None; raises what ``find`` does."""
-    own, project = folder / OWN_FILE, folder / PROJECT_FILE
-    found = [path for path in (own, project) if disk.is_file(path) and _configures(path)]
+    places = (os.path.join(folder, name) for name in (OWN_FILE, PROJECT_FILE))
+    found = [path for path in map(Path, filter(disk.is_file, places)) if _configures(path)]
     if len(found) > 1:
         told = f"{OWN_FILE} beside it configures herdr-lint as well; keep one of the two"
-        raise UsageError(f"{display_path(project)}: {told}")
+        raise UsageError(f"{display_path(found[1])}: {told}")
     return found[0] if found else None
 
 
-def is_top(folder: Path) -> bool:
+def is_top(folder: str | Path) -> bool:
     """Whether nothing above a folder configures what lies in it: a repository."""
-    return disk.exists(folder / ".git")
+    return disk.exists(os.path.join(folder, ".git"))
 
 
 def _configures(path: Path) -> bool:

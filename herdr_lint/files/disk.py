@@ -306,7 +306,12 @@ def _kind(path: str) -> Kind | None:
 
 def _listing(folder: str) -> list[Entry]:
     with os.scandir(folder) as found:
-        listed = [_entry(one) for one in found]
+        listed = [
+            Entry(one.name, one.path, Kind.FILE, link=False)
+            if one.is_file(follow_symlinks=False)  # as most are, and nothing more is to be asked
+            else _entry(one)
+            for one in found
+        ]
     listed.sort(key=itemgetter(0))
     return listed
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Sized
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from herdr_lint.judge.document import Document, Part, from_pointer, to_pointer
 from herdr_lint.judge.rule_registry import DEFAULT, ELSE, Rule, RuleRegistry, Wording
 from herdr_lint.judge.validator import SchemaError, Validator
+from herdr_lint.late import late
 from herdr_lint.model import FILE_START, Finding, Related, Severity, Span
+
+if TYPE_CHECKING:
+    import difflib
+else:
+    difflib = late("difflib")
 
 Params = Mapping[str, Any]
 

@@ -6,20 +6,25 @@ here decides whether anything is right.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from posixpath import basename, commonpath, dirname
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from herdr_lint.judge.document import Document, NodeSpans, Part, to_pointer
+from herdr_lint.late import late
 from herdr_lint.model import FILE_START, Position, Related, Span
 from herdr_lint.role_pack.extension.parser import Import, Module
 from herdr_lint.role_pack.extension.resolution import PI_PACKAGES
 from herdr_lint.role_pack.pi_resources import MEMBERS, RESOURCES
 from herdr_lint.role_pack.reading import GALLERY, PackReading
 from herdr_lint.role_pack.skill import FILE as SKILL
+
+if TYPE_CHECKING:
+    import difflib
+else:
+    difflib = late("difflib")
 
 _MOST_NAMES = 2_000
 _NOWHERE = frozenset({"missing", "absolute", "home", "out"})

@@ -14,7 +14,8 @@ from herdr_lint.files.tree import PackTree
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.manifest import read_manifest
 from herdr_lint.late import late_pattern
-from herdr_lint.role_pack.extension.bridge import Bridge, read_bridge
+from herdr_lint.role_pack.extension.alone import bridge_of
+from herdr_lint.role_pack.extension.bridge import Bridge
 from herdr_lint.role_pack.extension.imports import Imported, Sources, quick_look, trace
 from herdr_lint.role_pack.extension.modules import Modules, is_script
 from herdr_lint.role_pack.extension.resolution import Resolution
@@ -90,7 +91,8 @@ class PackReading:
 
     @cached_property
     def bridge(self) -> Bridge:
-        return read_bridge(self.modules, self.resources.extensions, self.reached, self.others)
+        entries = self.resources.extensions
+        return bridge_of(self.modules, entries, self.reached, self.others, self.resolution)
 
     @cached_property
     def imports(self) -> tuple[Imported, ...]:

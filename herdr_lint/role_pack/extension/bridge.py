@@ -6,19 +6,23 @@ listener registers. Facts alone; where the source does not say, the facts say so
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from herdr_lint.late import late_pattern
+from herdr_lint.late import late, late_pattern
 from herdr_lint.role_pack.extension.evaluator import Evaluator
 from herdr_lint.role_pack.extension.modules import Modules
 from herdr_lint.role_pack.extension.parser import Call, Module
 from herdr_lint.role_pack.extension.script import Node
 from herdr_lint.role_pack.extension.timing import Late, Timing
 from herdr_lint.role_pack.extension.values import Function, Host, Location, Structure, Text, Value
+
+if TYPE_CHECKING:
+    import difflib
+else:
+    difflib = late("difflib")
 
 CHANNEL = "pi-herdr-subagents:roles:discover:v1"
 """The event on which the host asks for roles; its name stays, whatever the package is called."""

@@ -48,6 +48,10 @@ class Modules:
             self._parsed[path] = self._parse(path)
         return self._parsed[path]
 
+    def put(self, module: Module) -> None:
+        """Take in a module that was parsed for another pack with the same one."""
+        self._parsed[module.path] = module
+
     def _parse(self, path: str) -> Module | None:
         data = self.data(path)
         if data is None:

@@ -50,7 +50,7 @@ _ESCAPE = late_pattern(
 )
 
 
-_LONGEST_REMEMBERED = 8_192
+LONGEST_REMEMBERED = 8_192
 """Characters of a script that is remembered; its tree takes some hundred times as much memory."""
 
 
@@ -170,7 +170,7 @@ def read_module(path: str, text: SourceText, dialect: Dialect) -> Module:
     The last short ones are remembered: packs of one workshop have the same extension, and a pack
     is asked first where its roles are and then what is wrong with it.
     """
-    if len(text.text) > _LONGEST_REMEMBERED:
+    if len(text.text) > LONGEST_REMEMBERED:
         return _read(path, text, dialect)
     module = copy(_remembered(text, dialect))
     module.path = path
