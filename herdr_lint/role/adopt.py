@@ -12,11 +12,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from herdr_lint.judge import shipped
 from herdr_lint.judge.manifest import read_manifest
 from herdr_lint.late import late_pattern
 from herdr_lint.model import UsageError
 from herdr_lint.role.fields import BUILT_IN_TOOLS, SKILL_NAME
+from herdr_lint.role.foreign import counterparts, tools_of_programs
 from herdr_lint.role.frontmatter import Frontmatter, read_frontmatter
 from herdr_lint.syntax.text import SourceText
 
@@ -192,13 +192,12 @@ class _Adopter:
             self.remarks.append(
                 f"the limit of `{written}` is lost: a role allows a tool as a whole"
             )
-        tables = shipped.load("role/foreign-names.json")["programs"]
-        own = tables.get(self.program, {"tools": {}})["tools"]
-        for table in (own, *(one["tools"] for one in tables.values())):
-            if name in table:
-                if table[name] is None:
+        programs = tools_of_programs()
+        for tools in (programs.get(self.program, {}), counterparts()):
+            if name in tools:
+                if tools[name] is None:
                     self.remarks.append(f"tool `{name}` is left out: Pi has no such tool")
-                return str(table[name]) if table[name] else None
+                return tools[name]
         if name.lower() in BUILT_IN_TOOLS:
             return name.lower()
         self.remarks.append(f"tool `{name}` is kept; make sure that an extension brings it")

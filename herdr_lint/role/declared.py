@@ -32,7 +32,7 @@ from herdr_lint.role.tools import are_ordinary, denied_names, plain_names, tool_
 _QUALIFIED = late_pattern(r"[^/:\s]+/[^:\s]+")
 _DRIVE = late_pattern(r"[A-Za-z]:")
 _INHERIT = frozenset({"inherit", "inherited", "default", "parent", "auto", "none"})
-_NO_SKILLS = frozenset({"none", "true", "false", "yes", "no", "on", "off", "all"})
+_NO_SKILLS = frozenset({"none", "null", "true", "false", "yes", "no", "on", "off", "all"})
 _TASK = late_pattern(r"task:", re.IGNORECASE | re.ASCII)
 _LIST_DASH = late_pattern(r"-(\s|$)")
 _UNPARSED = frozenset({"unreadable", "long"})
@@ -326,7 +326,11 @@ class _Value:
         facts |= self._empty()
         if self.intent.form not in _NAMED_SKILLS:
             return facts | ({} if self.same else {"written": self.intent.form})
-        return facts | self._skill_names()
+        facts |= self._skill_names()
+        if "legacy" in facts and "words" in facts:
+            del facts["legacy"]
+            facts["legacy-words"] = facts.pop("words")
+        return facts
 
     def _note_legacy(self) -> None:
         head, top_level = self.entry.head, self.reading.lines.top_level
@@ -337,7 +341,7 @@ class _Value:
             self.reading.places.edits[f"{self.pointer}/legacy"] = edit
 
     def _skill_names(self) -> dict[str, Any]:
-        """The names; a null that is not a name either is told of as one."""
+        """The names, or the words where no skill can be meant by them."""
         names = split_list(self.raw)
         blank = not all(names) and bool(self.raw)
         names = [name for name in names if name]
@@ -348,7 +352,8 @@ class _Value:
             if meant and all(map(SKILL_NAME.fullmatch, meant)):
                 self.reading.places.edits[pointer] = Edit(span, ", ".join(meant), safe=False)
         if names and set(names) <= _NO_SKILLS:
-            self._note_deletion(f"{self.pointer}/words")
+            for fact in ("words", "legacy-words"):
+                self._note_deletion(f"{self.pointer}/{fact}")
             return {"words": ", ".join(names)}
         facts: dict[str, Any] = {"entries": names}
         if self.intent.form != "null" or all(map(SKILL_NAME.fullmatch, names)):

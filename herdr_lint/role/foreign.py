@@ -23,11 +23,20 @@ def _tables() -> Any:
 
 
 @cache
+def tools_of_programs() -> Mapping[str, Mapping[str, str | None]]:
+    """By program, its tools with Pi's tool for the same work, or None where Pi has none."""
+    return {
+        program: {tool: own for source in table["sources"] for tool, own in source["tools"].items()}
+        for program, table in _tables()["programs"].items()
+    }
+
+
+@cache
 def _programs() -> Mapping[str, frozenset[str]]:
     """By the name of a tool, the programs that have it."""
     found: dict[str, set[str]] = {}
-    for program, table in _tables()["programs"].items():
-        for tool in table["tools"]:
+    for program, tools in tools_of_programs().items():
+        for tool in tools:
             found.setdefault(tool, set()).add(program)
     return {tool: frozenset(programs) for tool, programs in found.items()}
 
@@ -41,8 +50,8 @@ def _shared() -> frozenset[str]:
 @cache
 def counterparts() -> Mapping[str, str | None]:
     """By the name of another program's tool, Pi's tool for the same work, or None without one."""
-    tables = reversed(_tables()["programs"].values())
-    return {tool: own for table in tables for tool, own in table["tools"].items()}
+    programs = reversed(tools_of_programs().values())
+    return {tool: own for tools in programs for tool, own in tools.items()}
 
 
 def foreign_tools(names: Sequence[str]) -> frozenset[str]:

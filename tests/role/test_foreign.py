@@ -1,0 +1,43 @@
+"""Names of other programs' tools: each stands somewhere and leads to a tool of Pi, or to none."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from herdr_lint.judge import shipped
+from herdr_lint.role.fields import BUILT_IN_TOOLS, SPAWNING_TOOLS
+from herdr_lint.role.foreign import counterparts, tools_of_programs
+
+TABLES: dict[str, Any] = shipped.load("role/foreign-names.json")
+MORE_TOOLS_OF_PI = {"list_mcp_resources", "read_mcp_resource", "tool_search"}
+
+
+@pytest.mark.parametrize("program", TABLES["programs"])
+def test_each_name_stands_under_one_address(program: str) -> None:
+    sources = TABLES["programs"][program]["sources"]
+    times = Counter(name for source in sources for name in source["tools"])
+    assert {name for name, number in times.items() if number > 1} == set()
+    assert {urlsplit(source["url"]).scheme for source in sources} == {"https"}
+    assert set(tools_of_programs()[program]) == set(times)
+
+
+def test_counterparts_are_tools_of_pi() -> None:
+    known = {*BUILT_IN_TOOLS, *SPAWNING_TOOLS, *MORE_TOOLS_OF_PI}
+    assert {own for own in counterparts().values() if own} <= known
+
+
+def test_a_shared_name_is_a_tool_of_some_program() -> None:
+    assert set(TABLES["shared"]) <= set(counterparts())
+
+
+def test_a_name_of_two_programs_means_the_same_to_both() -> None:
+    """Whoever writes ``Task`` or ``shell`` is told of one tool, whatever program it comes from."""
+    found: dict[str, set[str | None]] = {}
+    for tools in tools_of_programs().values():
+        for name, own in tools.items():
+            found.setdefault(name, set()).add(own)
+    assert {name: owns for name, owns in found.items() if len(owns) > 1} == {}
