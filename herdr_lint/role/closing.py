@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from herdr_lint.late import late_pattern
@@ -56,6 +57,14 @@ def is_no_frontmatter(reading: RoleReading) -> bool:
     block = reading.block
     keys = reading.lines.canonical or any(map(_KEY.match, block.lines))
     return not keys and any(map(_is_text, block.lines))
+
+
+def text_begins(reading: RoleReading, fence: Mapping[str, Any]) -> int | None:
+    """The line with which text begins that the host takes for frontmatter, if there is such."""
+    if fence.get("closed") in {"mistyped", "missing"}:
+        place = reading.places.spans[POINTER].value
+        return place.start.line if place else None
+    return FIRST_LINE if is_no_frontmatter(reading) else None
 
 
 # Keys below the closing line

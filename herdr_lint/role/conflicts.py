@@ -13,6 +13,11 @@ _CODE = late_pattern(r" {0,3}(```|~~~)")
 _BEGIN, _MIDDLE, _END = "<" * 7, "=" * 7, ">" * 7
 
 
+def is_marker(line: str) -> bool:
+    """Whether a line of the frontmatter is what git writes around a conflict."""
+    return _MARKER.fullmatch(line) is not None
+
+
 def conflicts(text: SourceText, block: Frontmatter | None) -> list[dict[str, Any]]:
     """Each conflict, or each marker that stands alone: how many markers, and in which part.
 
@@ -36,8 +41,8 @@ def conflicts(text: SourceText, block: Frontmatter | None) -> list[dict[str, Any
 def _markers(text: SourceText, close: int) -> list[tuple[int, str, str]]:
     markers, code = [], False
     for number, line in enumerate(text.lines, 1):
-        part = "frontmatter" if number < close else "body"
-        if part == "body" and _CODE.match(line):
+        part = "frontmatter" if number < close else "body" if close else "file"
+        if part != "frontmatter" and _CODE.match(line):
             code = not code
         found = None if code else _MARKER.fullmatch(line)
         if found:

@@ -15,6 +15,7 @@ from herdr_lint.late import late_pattern
 from herdr_lint.model import Edit, Related, Span
 from herdr_lint.role.fields import (
     BOOLEANS,
+    CAPABILITIES,
     FIELDS,
     SKILL_NAME,
     SPAWNING_TOOLS,
@@ -38,6 +39,10 @@ _LIST_DASH = late_pattern(r"-(\s|$)")
 _UNPARSED = frozenset({"unreadable", "long"})
 _NAMED_SKILLS = _UNPARSED | {"plain", "block-list", "mapping", "continued", "null"}
 _MAPPINGS = frozenset({"mapping", "flow-mapping"})
+_LISTED = frozenset({"mapping", "block-list"})
+_EXAMPLES: Final[Mapping[str, str]] = {"tools": "read, bash", "deny-tools": "subagent"}
+"""A value of each list that the host refuses if it is badly written, for those who wrote none."""
+
 _DECORATED = frozenset({"single-quoted", "double-quoted", "commented"})
 
 _ORDINARY: Final[Mapping[str, Callable[[str], bool]]] = {
@@ -87,9 +92,10 @@ def _note_repetition(reading: RoleReading, key: str, entries: list[FrontmatterEn
     first, second = entries[0].head, entries[1].head
     pointer = f"/declared/{key}/times"
     reading.places.put(pointer, second.key_span)
-    reading.places.related[pointer] = (
-        Related(reading.path, first.key_span, "first declared here; the host reads this one"),
-    )
+    told = "first declared here"
+    if key not in CAPABILITIES:
+        told += "; the host reads this one"
+    reading.places.related[pointer] = (Related(reading.path, first.key_span, told),)
     written = {reading.block.lines[entry.head.line - 2] for entry in entries}
     if len(written) == 1 and not any(entry.tail for entry in entries):
         safe = reading.intents[key].form != "unreadable"
@@ -97,6 +103,8 @@ def _note_repetition(reading: RoleReading, key: str, entries: list[FrontmatterEn
         together = last - second.line == len(entries) - 2
         end = last if together else second.line
         reading.places.edits[pointer] = delete_lines(second.line, end, safe=safe)
+    elif len(entries) == 2 and not first.value and not entries[0].tail:
+        reading.places.edits[pointer] = delete_lines(first.line, first.line, safe=False)
 
 
 def _lines(
@@ -181,7 +189,8 @@ class _Value:
         form = self.intent.form
         if not self.same:
             unseen = form in _UNPARSED | {"continued"} and not self.raw
-            cause = "below" if unseen else "cut" if form in _UNPARSED else form
+            cut = form in _UNPARSED or (form in _LISTED and self.raw)
+            cause = "below" if unseen else "cut" if cut else form
             return {"same": False, "difference": cause}
         return {"same": True} | ({"yaml": form} if syntax and form in _UNPARSED else {})
 
@@ -194,7 +203,9 @@ class _Value:
     def as_list(self) -> dict[str, Any]:
         if not self.taken:
             refused = self._why_no_list()
-            return self._switched_on() if refused in _MAPPINGS else {"refused": refused}
+            if refused in _MAPPINGS:
+                return self._switched_on()
+            return {"refused": refused, "example": _EXAMPLES[self.field.name]}
         names = tool_names if self.field.name == "tools" else denied_names
         compared = {} if _LIST_DASH.match(self.raw) else self._compared()
         return compared | names(self.reading)
@@ -220,7 +231,7 @@ class _Value:
             return form
         if not raw and not self.same:
             return "below"
-        if raw in {"", "[]", "{}", '""', "''"}:
+        if raw in {"", "[]", "{}", '""', "''"} or raw[0] == "#":
             return "empty"
         if raw[0] in "[{|>":
             return "container"
@@ -254,7 +265,7 @@ class _Value:
         opened = self.intent.form == "unreadable" and self.raw[:1] in QUOTES
         if self.reading.loose_text and (self.same or opened):
             return {"same": False, "difference": "unindented", **self._joined()}
-        if self.intent.form in _DECORATED and not self.same:
+        if self.intent.form in _DECORATED | {"null"} and not self.same:
             compared["difference"] = f"description-{self.intent.form}"
         return compared
 
@@ -312,8 +323,8 @@ class _Value:
         return facts
 
     def as_unjudged(self) -> dict[str, Any]:
-        """A value that is reported whatever it is; YAML may see one where the host sees none."""
-        return self._empty() | ({} if self.raw else self._compared(syntax=False))
+        """A value that is reported whatever it is; one below the line is as good as none."""
+        return {"empty": True} if self.alone and not self.raw else {}
 
     def as_skills(self) -> dict[str, Any]:
         facts: dict[str, Any] = {}
@@ -351,13 +362,14 @@ class _Value:
             meant = names_in(names[index], lambda _: True)
             if meant and all(map(SKILL_NAME.fullmatch, meant)):
                 self.reading.places.edits[pointer] = Edit(span, ", ".join(meant), safe=False)
+        if self.intent.form == "null" and not all(map(SKILL_NAME.fullmatch, names)):
+            self._note_deletion(f"{self.pointer}/written")
+            return {"written": "null"}
         if names and set(names) <= _NO_SKILLS:
             for fact in ("words", "legacy-words"):
                 self._note_deletion(f"{self.pointer}/{fact}")
             return {"words": ", ".join(names)}
-        facts: dict[str, Any] = {"entries": names}
-        if self.intent.form != "null" or all(map(SKILL_NAME.fullmatch, names)):
-            facts |= self._compared(syntax=False)
+        facts = {"entries": names, **self._compared(syntax=False)}
         return facts | ({"blank": True} if self.same and blank else {})
 
 

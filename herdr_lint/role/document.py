@@ -18,6 +18,7 @@ from herdr_lint.role.conflicts import conflicts
 from herdr_lint.role.declared import declared
 from herdr_lint.role.description import unseen_description
 from herdr_lint.role.fields import CAPABILITIES
+from herdr_lint.role.file_name import is_hard_to_use
 from herdr_lint.role.fixes import fix_fence
 from herdr_lint.role.frontmatter import (
     FENCE,
@@ -78,6 +79,9 @@ def _note_decoding(places: FactPlaces, text: SourceText) -> None:
 
 def _without_block(path: str, text: SourceText, facts: dict[str, Any]) -> Document:
     cause = missing_cause(text)
+    found = conflicts(text, None)
+    if cause in {"default", "text-first"} and found and found[0]["line"] == 1:
+        cause, found = "conflict", found[1:]
     if cause == "default" and facts["stem"].upper() in _PROSE:
         cause = "prose"
     places = FactPlaces()
@@ -88,8 +92,8 @@ def _without_block(path: str, text: SourceText, facts: dict[str, Any]) -> Docume
     edit = fix_fence(text, cause)
     if edit:
         places.edits["/fence/found"] = edit
-    if found := _placed(conflicts(text, None), text, places):
-        facts["conflicts"] = found
+    if found:
+        facts["conflicts"] = _placed(found, text, places)
     places.put("/fence/found", _missing_fence(text, cause))
     facts["fence"] = {"found": False, "cause": cause}
     return Document("role", path, facts, text, places.spans, places.edits, places.related)
@@ -114,8 +118,9 @@ def _missing_fence(text: SourceText, cause: str) -> Span:
 
 def _block_facts(reading: RoleReading) -> dict[str, Any]:
     frontmatter = reading.typed()
+    fence = {"found": True, **closing(reading)}
     facts: dict[str, Any] = {
-        "fence": {"found": True, **closing(reading)},
+        "fence": fence,
         "frontmatter": frontmatter,
         "declared": declared(reading, frontmatter),
         "name": _name(reading),
@@ -125,7 +130,7 @@ def _block_facts(reading: RoleReading) -> dict[str, Any]:
         "description": unseen_description(reading),
         "overlap": _overlap(reading, frontmatter),
         "keys": unread_keys(reading),
-        "lines": lines_without_meaning(reading),
+        "lines": lines_without_meaning(reading, fence),
         "characters": characters(reading),
         "conflicts": _conflicts(reading),
         "ignores": _ignores(reading),
@@ -184,6 +189,8 @@ def _mismatch(declared: str, stem: str, intent: Intent) -> str:
         return "punctuation"
     if skeleton(declared) == stem:
         return "lookalike"
+    if is_hard_to_use(declared):
+        return "default"
     return "case" if declared.lower() == stem.lower() else "other"
 
 

@@ -102,5 +102,8 @@ FIELDS: Final = {
 }
 """Every key that the host looks for."""
 
+UNSUPPORTED: Final = frozenset({"cli", "cli-model"})
+"""Keys that the host looks for only to refuse what they ask for, or not at all any more."""
+
 CAPABILITIES: Final = tuple(field.name for field in FIELDS.values() if field.strict)
 """The keys that limit what a role may do; the host takes them literally or not at all."""

@@ -45,6 +45,11 @@ def is_other_markdown(name: str) -> bool:
     return extension != ".md" and extension.casefold() in OTHER_MARKDOWN
 
 
+def is_hard_to_use(name: str) -> bool:
+    """Whether a file should not be given this name, since something trips over it."""
+    return name.startswith(".") or name == "list" or not frozenset(ECMA_SPACE).isdisjoint(name)
+
+
 def file_name(
     path: str, layer: Layer, stem: str, name: str, name_span: Span = FILE_START
 ) -> Iterator[Finding]:

@@ -50,7 +50,7 @@ def _shared() -> frozenset[str]:
 @cache
 def counterparts() -> Mapping[str, str | None]:
     """By the name of another program's tool, Pi's tool for the same work, or None without one."""
-    programs = reversed(tools_of_programs().values())
+    programs = reversed([*tools_of_programs().values()])
     return {tool: own for tools in programs for tool, own in tools.items()}
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from typing import Any
 
 from herdr_lint.model import Layer, Span
+from herdr_lint.role.closing import text_begins
+from herdr_lint.role.conflicts import is_marker
 from herdr_lint.role.description import unseen_line
-from herdr_lint.role.fields import CAPABILITIES, split_list
+from herdr_lint.role.fields import CAPABILITIES, UNSUPPORTED, split_list
 from herdr_lint.role.fixes import fix_entry, fix_key
 from herdr_lint.role.foreign import wish_of
 from herdr_lint.role.frontmatter import KeyLine
@@ -41,13 +44,15 @@ def unread_keys(reading: RoleReading) -> list[dict[str, Any]]:
         reading.places.put(pointer, line.key_span)
         if found is None:
             wish = wish_of(line.key)
-            kind = {"kind": "foreign", "wish": wish} if wish else {"kind": "unknown"}
             if wish in _OURS:
                 _note_translation(reading, pointer, line, _OURS[wish])
+                if "tools" in reading.lines.canonical and pointer not in reading.places.edits:
+                    wish = "beside"
+            kind = {"kind": "foreign", "wish": wish} if wish else {"kind": "unknown"}
             keys.append({"key": line.key, **kind})
             continue
         beside = found.key in reading.lines.canonical
-        if not beside:
+        if not beside and found.key not in UNSUPPORTED:
             safe = is_safe_rename(reading, line, found)
             reading.places.edits[pointer] = fix_key(line, found.key, safe=safe)
         keys.append({"key": line.key, **_misspelled(found.key, found.by, beside=beside)})
@@ -69,18 +74,27 @@ def _note_translation(reading: RoleReading, pointer: str, line: KeyLine, key: st
 def _misspelled(reads: str, by: str, *, beside: bool) -> dict[str, Any]:
     if beside:
         return {"kind": "setting", "reads": reads, "by": "beside"}
+    if reads in UNSUPPORTED:
+        return {"kind": "setting", "reads": reads, "by": "unsupported"}
     if reads not in CAPABILITIES:
         return {"kind": "setting", "reads": reads, "by": by}
     return {"kind": "capability", "reads": reads, "by": by}
 
 
-def lines_without_meaning(reading: RoleReading) -> list[dict[str, str]]:
-    """Lines that are neither key, value, comment nor empty."""
+def lines_without_meaning(reading: RoleReading, fence: Mapping[str, Any]) -> list[dict[str, str]]:
+    """Lines that are neither key, value, comment nor empty.
+
+    Of markers of a merge, and of text that was taken for frontmatter, more is said elsewhere.
+    """
     lines: list[dict[str, str]] = []
     told = set(reading.loose_text)
-    for number, content in reading.lines.without_meaning():
-        if content.strip() in told:
+    others = [*reading.lines.without_meaning()]
+    begins = text_begins(reading, fence) if others else None
+    for number, content in others:
+        if content.strip() in told or is_marker(content):
             continue
+        if begins is not None and number >= begins:
+            break
         reading.places.put(f"/lines/{len(lines)}", reading.text.line_span(number))
         lines.append({"kind": "other", "text": content.strip()})
     return lines

@@ -16,6 +16,7 @@ from herdr_lint.role.foreign import (
     is_other_tool,
 )
 from herdr_lint.role.intent import NULLS
+from herdr_lint.role.keys import deceiving
 from herdr_lint.role.punctuation import names_in
 from herdr_lint.role.reading import RoleReading
 from herdr_lint.role.spelling import nearest
@@ -26,9 +27,15 @@ LONGEST = 40
 ROOM = 50
 """Characters that a message has for a list of names; as many as fit are shown, or one."""
 
-_OWN: Final = frozenset((*BUILT_IN_TOOLS, *SPAWNING_TOOLS, "caller_ping", "subagent_done"))
+_ALWAYS_THERE: Final = frozenset({"caller_ping", "subagent_done"})
+"""Tools that the host itself gives to a child (role reading 1.6)."""
+
+_OWN: Final = _ALWAYS_THERE.union(BUILT_IN_TOOLS, SPAWNING_TOOLS)
 _NAME = late_pattern(r"[a-z][a-z0-9_-]*")
 _WORDS = frozenset({"none", "None", "all", "All", "true", "false"})
+_NEVER_THERE: Final = frozenset({"worktree_list", "worktree_remove", "subagents_write_task_models"})
+"""Tools of the host that no child has (role reading 1.6)."""
+
 _TOLD_BY_YAML: Final = ("&", "!", "~")
 """Anchors, tags and null are told by the difference of the readings."""
 
@@ -109,6 +116,14 @@ def _denied(names: Sequence[str]) -> dict[str, Odd]:
     return {name: odd for name in names if (odd := _odd_denied(name))}
 
 
+def _without_effect(name: str, allowed: Sequence[str] | None) -> str:
+    """Why a name in `deny-tools` takes nothing away: by the tool, or by the list in `tools`."""
+    if name in _ALWAYS_THERE:
+        return "always"
+    listed = allowed is None or name in allowed or any("*" in entry for entry in allowed)
+    return "other" if listed and name not in _NEVER_THERE else "absent"
+
+
 def _odd_denied(name: str) -> Odd | None:
     meant = names_in(name, _is_known)
     if name in SPAWNING_TOOLS or name in NULLS or name.startswith(_TOLD_BY_YAML):
@@ -130,7 +145,22 @@ def tool_names(reading: RoleReading) -> dict[str, Any]:
 
 def denied_names(reading: RoleReading) -> dict[str, Any]:
     """The names of `deny-tools` that are not those of spawning tools, by form."""
-    return _by_form(reading, "deny-tools", _denied)
+    tools = reading.typed().get("tools")
+    allowed = tools if isinstance(tools, list) else None
+
+    def denied(names: Sequence[str]) -> dict[str, Odd]:
+        found = {name: odd for name, odd in _denied(names).items() if not _is_told(name, odd)}
+        return {
+            name: Odd(_without_effect(name, allowed)) if odd.form == "other" else odd
+            for name, odd in found.items()
+        }
+
+    return _by_form(reading, "deny-tools", denied)
+
+
+def _is_told(name: str, odd: Odd) -> bool:
+    """Whether a character in the name is told of, which only looks like the right one."""
+    return odd.form == "other" and next(deceiving(name), None) is not None
 
 
 def plain_names(names: Sequence[str], *, deny: bool = False) -> list[str] | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from posixpath import basename, splitext
 
 from herdr_lint.judge.judge import show, show_path, word
-from herdr_lint.model import FILE_START, Finding, Related
+from herdr_lint.model import FILE_START, Finding, Layer, Related
 from herdr_lint.project.targets import Misplaced
 
 MOST_RELATED = 10
@@ -34,7 +34,7 @@ def _nested(files: Sequence[Misplaced]) -> Finding:
         "nested-role-ignored",
         first.layer.value,
         first.display_path,
-        cause="several" if others else None,
+        cause=_cause(first.layer, several=bool(others)),
         related=tuple(
             Related(other.display_path, FILE_START, "this file as well")
             for other in others[:MOST_RELATED]
@@ -44,6 +44,13 @@ def _nested(files: Sequence[Misplaced]) -> Finding:
         directory=show_path(first.folder),
         count=len(files),
     )
+
+
+def _cause(layer: Layer, *, several: bool) -> str | None:
+    """Only a pack can have more than one directory of roles."""
+    if layer is Layer.PACKAGE:
+        return "several" if several else None
+    return "several-fixed" if several else "fixed"
 
 
 def _other_extension(file: Misplaced) -> Finding:

@@ -189,8 +189,7 @@ class TestDuplicateLayerRole:
             (".pi/agents/y.md", "invalid"),
         ]
         assert found[0].message == (
-            "role `x` is also claimed by `.pi/agents/y.md`, and the host cannot accept one of the"
-            " files"
+            "role `x` is also claimed by `.pi/agents/y.md`, and one of the files is invalid"
         )
         assert list(collisions([broken, own("x", code="external-cli-unsupported")])) == []
 

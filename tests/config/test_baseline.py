@@ -111,14 +111,14 @@ def test_idle_entries_are_told(file: Path) -> None:
             "default",
             "herdr-lint-baseline.json",
             4,
-            "`key-unknown` no longer finds this in `scout.md`",
+            "`scout.md` no longer has this finding of `key-unknown`",
         ),
         (
             "baseline-unused",
             "fewer",
             "herdr-lint-baseline.json",
             5,
-            "`key-unknown` finds 1 fewer of these 2 in `scout.md`",
+            "the entry accepts 2 such findings of `key-unknown` in `scout.md`, 1 too many",
         ),
     ]
 

@@ -62,7 +62,7 @@ class TestSettings:
                 "tool-name-suspect",
                 3,
                 27,
-                "the parentheses in `Other(x)` mean nothing to the host",
+                "the host reads the parentheses in `Other(x)` as part of the name",
             )
         ]
 

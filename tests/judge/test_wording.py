@@ -25,6 +25,9 @@ space or tab, empty, so that … not, again, follow, horizontal rule, comment; "
 
 LONGEST = 260
 
+ONE_SENTENCE = frozenset({"catalog", "role", "run"})
+"""Groups whose consequences are one sentence each, without a second one behind a semicolon."""
+
 
 def words_of(rule: Rule) -> Iterator[tuple[str, str]]:
     """Each text of a rule, with the place where it stands."""
@@ -52,6 +55,12 @@ class TestRule:
                 assert is_sentence(text), (cause, context)
                 assert len(text) <= LONGEST, (cause, context)
                 assert text not in {"None.", "Nothing."}
+
+    def test_a_consequence_is_one_sentence(self, rule: Rule) -> None:
+        tables = [rule.consequence, *(one.consequence or {} for one in rule.causes.values())]
+        texts = [text for table in tables for text in table.values()]
+        several = [text for text in texts if re.search(r"[.!?]\s+\S|;", text)]
+        assert several == [] or rule.group not in ONE_SENTENCE
 
     def test_no_cause_repeats_what_the_rule_says_for_all(self, rule: Rule) -> None:
         for cause, wording in rule.causes.items():

@@ -101,7 +101,7 @@ class TestOneFile:
                 "warning",
                 1,
                 1,
-                "`b.md` lies below `.pi/agents`, and the host reads only the files directly in it",
+                "`b.md` lies below `.pi/agents`, where the host does not look",
             )
         ]
 

@@ -456,11 +456,11 @@ class TestToolNames:
         names = [f"Tool{number}(x)" for number in range(9)]
         (finding,) = (f for f in found(role(f"tools: {', '.join(names)}\n")) if f.cause)
         assert finding.message == (
-            "the parentheses in `Tool0(x)`, `Tool1(x)`, `Tool2(x)`, `Tool3(x)` and 5 more "
-            "mean nothing to the host"
+            "the host reads the parentheses in `Tool0(x)`, `Tool1(x)`, `Tool2(x)`, `Tool3(x)` and 5"
+            " more as part of the name"
         )
         (finding,) = (f for f in found(role(f"tools: ({'x' * 80}\n")) if f.cause == "parentheses")
-        assert f"`({'x' * 38}…` mean" in finding.message
+        assert f"`({'x' * 38}…` as" in finding.message
 
 
 class TestEditsThatAreNone:
