@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from posixpath import basename, dirname, normpath
 from typing import Any, NamedTuple
 
@@ -169,20 +169,28 @@ class _Rules:
     def ask_for_name(self, path: list[str]) -> bool:
         """Whether a line may ask for the name of a file, and not only for the folders around it."""
         first, name = path[0], path[-1]
-        if self._loose or name in self._named or any(map(name.endswith, self._ends)):
+        if self._loose or name in self._named or name.endswith(self._ends):
             return True
-        if any(map(name.startswith, self._begun)) or any(map(first.startswith, self._begun)):
+        if name.startswith(self._begins) or first.startswith(self._begins):
             return True
         if not self._within.keys().isdisjoint(path):
             return True
-        if any(name.startswith(begin) for begin in self._within_begun for name in path):
+        if self._within_begun and any(step.startswith(self._begins_within) for step in path):
             return True
         return not all(rule.is_of_folders for rule in self._named.get(first, ()))
 
-    @property
-    def _ends(self) -> Iterator[str]:
+    @cached_property
+    def _ends(self) -> tuple[str, ...]:
         """The ends of names that lines ask for; an empty one fits every name."""
-        return filter(None, self._ended)
+        return tuple(filter(None, self._ended))
+
+    @cached_property
+    def _begins(self) -> tuple[str, ...]:
+        return tuple(self._begun)
+
+    @cached_property
+    def _begins_within(self) -> tuple[str, ...]:
+        return tuple(self._within_begun)
 
     def _candidates(self, path: list[str]) -> Iterator[_Rule]:
         for name in dict.fromkeys((path[0], _name(path))):

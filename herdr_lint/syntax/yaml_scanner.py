@@ -41,7 +41,7 @@ def events(text: str) -> Iterator[Any]:
 
     """
     stand_ins = _stand_ins(text)
-    yaml = YAML(typ="safe", pure=True)
+    yaml = _Yaml(typ="safe", pure=True)
     yaml.Scanner = _YamlScanner
     for event in yaml.parse(_prepared(text, stand_ins)):
         if stand_ins and isinstance(getattr(event, "value", None), str):
@@ -61,6 +61,13 @@ def _prepared(text: str, stand_ins: Mapping[int, int]) -> str:
     if directives and "\t" in directives[0]:
         text = directives[0].replace("\t", " ") + text[directives.end() :]
     return text.translate(stand_ins) if stand_ins else text
+
+
+class _Yaml(YAML):
+    """The library without its plug-ins: it looks for them on the disk, for every text anew."""
+
+    def official_plug_ins(self) -> list[str]:
+        return []
 
 
 class _YamlScanner(Scanner):
