@@ -25,7 +25,7 @@ from herdr_lint.role.fields import (
 )
 from herdr_lint.role.fixes import delete_entry, delete_lines, fix_entry, fix_key, fix_value
 from herdr_lint.role.frontmatter import QUOTES, FrontmatterEntry, KeyLine
-from herdr_lint.role.intent import allowed_names, is_plain_scalar, read_intent
+from herdr_lint.role.intent import allowed_names, is_plain_scalar
 from herdr_lint.role.punctuation import is_punctuated, models_in, names_in
 from herdr_lint.role.reading import RoleReading
 from herdr_lint.role.tools import are_ordinary, denied_names, plain_names, tool_names
@@ -141,7 +141,7 @@ class _Value:
         self.alone = len(entries) == 1
         self.raw = self.entry.head.value
         self.pointer = f"/declared/{field.name}"
-        self.intent = read_intent(self.entry, reading.block.anchors)
+        self.intent = reading.lines.intents.of(self.entry)
         reading.intents[field.name] = self.intent
         unparsed = self.intent.form in _UNPARSED | {"plain"} and not self.entry.goes_on
         self.same = self.intent.meant == self.raw or unparsed

@@ -6,12 +6,12 @@ time, from the event stream, so that one unreadable value does not hide its neig
 nothing is ever expanded, constructed or run.
 """
 
-from collections.abc import Container
+from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from herdr_lint.late import late, late_pattern
-from herdr_lint.role.frontmatter import FrontmatterEntry
+from herdr_lint.role.frontmatter import Frontmatter, FrontmatterEntry
 
 if TYPE_CHECKING:
     from ruamel.yaml import events as kinds
@@ -32,11 +32,18 @@ MOST_BRACKETS = 100
 MOST_MARKS = 1000
 """Entries with more characters that may be tokens are not parsed: a token costs a lot itself."""
 
+MOST_PARSED = 100_000
+"""What the entries of one block may cost that are parsed, in characters; see `_cost`."""
+
+_COST_OF_MARK = 20
+_REMEMBERED = 128
+
 _MARKS = late_pattern(r"[\[\]{},:?&*!-]")
 _SPECIAL = late_pattern(r"""^[-?:,\[\]{}#&*!|>'"%@`]|:([ \t]|$)|[ \t]#""")
 _WHITE = late_pattern(r"[ \t\n]+")
 _SURROGATE = late_pattern("[\ud800-\udfff]")
 _STYLES = {"'": "single-quoted", '"': "double-quoted", "|": "literal", ">": "folded"}
+_KEY = "key: "
 
 
 class Intent(NamedTuple):
@@ -55,21 +62,42 @@ class Intent(NamedTuple):
     comment: str = ""
 
 
+_LONG = Intent("long", None)
+
+
 def is_plain_scalar(value: str) -> bool:
     """Whether YAML, too, reads just this text in it, or at least refuses nothing else."""
     return not _SPECIAL.search(value) and value not in NULLS
 
 
-def read_intent(entry: FrontmatterEntry, anchors: Container[str] = ()) -> Intent:
-    """YAML's reading of one entry, which is parsed only where a plain look does not suffice.
+class Intents:
+    """YAML's readings of the entries of one block, of which no end is parsed.
 
-    ``anchors`` are those of the whole block: an alias of any other name is an error in YAML.
+    What comes after others have cost too much counts as ``long``, whatever its own length.
     """
-    value = entry.head.value
-    if not entry.tail and not _SPECIAL.search(value):
-        return Intent("null", "") if value in NULLS and value else Intent("plain", value)
-    source = yaml_source(entry)
-    return Intent("long", None) if _is_long(source) else _parse(source, entry, anchors)
+
+    def __init__(self, block: Frontmatter) -> None:
+        self._block = block
+        self._left = MOST_PARSED
+
+    def of(self, entry: FrontmatterEntry) -> Intent:
+        """YAML's reading of one entry, which is parsed only where a plain look does not suffice.
+
+        An alias of what is no anchor in the block is an error in YAML.
+        """
+        value = entry.head.value
+        if not entry.tail and not _SPECIAL.search(value):
+            return Intent("null", "") if value in NULLS and value else Intent("plain", value)
+        source = yaml_source(entry)
+        if _is_long(source):
+            return _LONG
+        self._left -= _cost(source)
+        return _LONG if self._left < 0 else _parse(source, self._block.anchors)
+
+
+def _cost(source: str) -> int:
+    """About how many characters of plain text are parsed in the time that this takes."""
+    return len(source) + _COST_OF_MARK * len(_MARKS.findall(source))
 
 
 _ALLOWED = frozenset({"true", "yes", "on", "allow", "allowed"})
@@ -93,7 +121,7 @@ def allowed_names(entry: FrontmatterEntry) -> list[str]:
 
 def yaml_source(entry: FrontmatterEntry) -> str:
     """An entry as a YAML text of its own, with another key."""
-    return "\n".join(["key: " + entry.head.value, *(line for _, line in entry.tail)]) + "\n"
+    return "\n".join([_KEY + entry.head.value, *(line for _, line in entry.tail)]) + "\n"
 
 
 def _is_long(source: str) -> bool:
@@ -105,7 +133,9 @@ def _is_long(source: str) -> bool:
     )
 
 
-def _parse(source: str, entry: FrontmatterEntry, anchors: Container[str]) -> Intent:
+@lru_cache(_REMEMBERED)
+def _parse(source: str, anchors: frozenset[str]) -> Intent:
+    """The reading of a text, the same for all edits that are tried elsewhere in its file."""
     try:
         events = list(yaml_scanner.events(source))
     except (yaml_scanner.YAMLError, ValueError, OverflowError):
@@ -116,10 +146,11 @@ def _parse(source: str, entry: FrontmatterEntry, anchors: Container[str]) -> Int
         isinstance(event, kinds.AliasEvent) and event.anchor not in anchors for event in value
     ):
         return Intent("unreadable", None)
-    meant, comment = _meant(value), _comment(entry, value[-1])
+    line = source[len(_KEY) :].partition("\n")[0]
+    meant, comment = _meant(value), _comment(line, value[-1])
     if meant and _SURROGATE.search(meant):  # an escape can spell what no file can hold
         return Intent("unreadable", None)
-    return Intent(_form(value, entry, meant, comment), meant, comment)
+    return Intent(_form(value, line, meant, comment), meant, comment)
 
 
 def _is_one_node(events: list[Any]) -> bool:
@@ -131,14 +162,14 @@ def _is_one_node(events: list[Any]) -> bool:
     return 0 not in [*accumulate(steps)][:-1]
 
 
-def _form(events: list[Any], entry: FrontmatterEntry, meant: str | None, comment: str) -> str:
+def _form(events: list[Any], line: str, meant: str | None, comment: str) -> str:
     value = events[0]
     if isinstance(value, kinds.AliasEvent):
         return "alias"
     if meant is None:
         return "flow-mapping" if value.flow_style else "mapping"
     if meant == "" and isinstance(value, kinds.ScalarEvent):
-        return "null" if entry.head.value else "plain"
+        return "null" if line else "plain"
     if value.anchor:
         return "anchor"
     if value.ctag is not None:
@@ -169,10 +200,10 @@ def _line(scalar: Any) -> str:
     return " ".join(_WHITE.split(str(scalar.value).strip(" \t\n")))
 
 
-def _comment(entry: FrontmatterEntry, last: Any) -> str:
+def _comment(line: str, last: Any) -> str:
     """The comment that follows a value which ends on its first line."""
     mark = last.end_mark
     if mark.line or getattr(last, "style", None) in {"|", ">"}:
         return ""
-    rest = entry.head.value[max(0, mark.column - len("key: ")) :].strip(" \t")
+    rest = line[max(0, mark.column - len(_KEY)) :].strip(" \t")
     return rest if rest.startswith("#") else ""

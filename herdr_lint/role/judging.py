@@ -18,6 +18,9 @@ from herdr_lint.syntax.text import SourceText
 MOST_TRIED: Final = 4_000
 """Findings that trying the edits of one file may make: an edit costs as many as the file has."""
 
+MOST_READ_AGAIN: Final = 8 << 20
+"""Characters that trying the edits of one file may read: an edit costs as many as the file has."""
+
 _REVEALING: Final = frozenset({"invalid-role-definition", "frontmatter-closed-early"})
 """Rules whose edits let the host see what it did not: that was there before, good or bad."""
 
@@ -29,11 +32,12 @@ def judge_role(document: Document, context: str | None = None) -> tuple[Finding,
 
     An edit is kept where, made by itself, it leaves one finding of its kind less and brings none at
     warning or above; only edits that there are cost a second look. In a file with no end of
-    findings the first edits are tried and offered; once they are made, so are the next.
+    findings or of text the first edits are tried and offered; once they are made, so are the next.
     """
     judged = partial(_judged, context=context or str(document.data["layer"]))
     findings = judged(document)
-    left = MOST_TRIED // len(findings) if findings else 0
+    size = len(document.text.text)
+    left = min(MOST_TRIED // max(len(findings), 1), MOST_READ_AGAIN // max(size, 1))
     told = []
     for finding in findings:
         if finding.edits and finding.rule not in _REVEALING:

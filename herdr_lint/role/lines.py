@@ -17,7 +17,7 @@ from herdr_lint.role.frontmatter import (
     continues,
     key_line,
 )
-from herdr_lint.role.intent import read_intent
+from herdr_lint.role.intent import Intents
 from herdr_lint.role.keys import COLONS, Resemblance, resembles, skeleton
 
 MOST_LOOKS = 50
@@ -37,12 +37,15 @@ class Lines:
 
     ``canonical`` are the entries that the host sees, by key; ``strays`` the lines of a capability
     key that miss its form; ``unread`` other key lines that the host passes over. ``owners`` maps a
-    line to the entry whose value it belongs to for YAML.
+    line to the entry whose value it belongs to for YAML, and ``intents`` say what YAML reads there.
     """
 
-    def __init__(self, block: Frontmatter, owners: Mapping[int, FrontmatterEntry]) -> None:
+    def __init__(
+        self, block: Frontmatter, owners: Mapping[int, FrontmatterEntry], intents: Intents
+    ) -> None:
         self.block = block
         self.owners = owners
+        self.intents = intents
         self.canonical: dict[str, list[FrontmatterEntry]] = {}
         self.strays: dict[str, list[KeyLine]] = {}
         self.unread: list[KeyLine] = []
@@ -103,9 +106,12 @@ def sort_lines(block: Frontmatter) -> Lines:
     """Tell the lines of a block apart (role reading 1.3, 1.4)."""
     if block.is_flat:
         return _sort_keys(block)
-    entries = _without_keys(block) if any(entry.tail for entry in block.entries) else block.entries
+    intents, entries = Intents(block), block.entries
+    if any(entry.tail for entry in entries):
+        entries = _without_keys(block, intents)
     heads = {entry.head.line: entry for entry in entries}
-    lines = Lines(block, {number: entry for entry in entries for number, _ in entry.tail})
+    owners = {number: entry for entry in entries for number, _ in entry.tail}
+    lines = Lines(block, owners, intents)
     lines.disguised.update(_disguised_keys(block, lines.owners))
     lines.unread.extend(lines.disguised.values())
     for line in block.key_lines:
@@ -123,7 +129,7 @@ def sort_lines(block: Frontmatter) -> Lines:
 
 def _sort_keys(block: Frontmatter) -> Lines:
     """The same for a block of keys and nothing else, as most are."""
-    lines = Lines(block, {})
+    lines = Lines(block, {}, Intents(block))
     for entry in block.entries:
         if entry.head.key in FIELDS:
             lines.canonical.setdefault(entry.head.key, []).append(entry)
@@ -136,7 +142,7 @@ def _by_sign(sign: str) -> str:
     return "colon" if sign in COLONS else "no-colon"
 
 
-def _without_keys(block: Frontmatter) -> tuple[FrontmatterEntry, ...]:
+def _without_keys(block: Frontmatter, intents: Intents) -> tuple[FrontmatterEntry, ...]:
     """The entries, each as far as the first known key below it, if YAML cannot read it with that.
 
     Such a key is not a part of the value above it; it has only been indented. Few files have even
@@ -147,7 +153,7 @@ def _without_keys(block: Frontmatter) -> tuple[FrontmatterEntry, ...]:
     for entry in block.entries:
         cut = _first_key(entry) if entry.tail and looks else None
         looks -= cut is not None
-        unreadable = cut is not None and read_intent(entry, block.anchors).form == "unreadable"
+        unreadable = cut is not None and intents.of(entry).form == "unreadable"
         entries.append(FrontmatterEntry(entry.head, entry.tail[:cut]) if unreadable else entry)
     return tuple(entries)
 

@@ -1,6 +1,7 @@
 """Whether two spellings of an entry mean the same to whoever reads the frontmatter as YAML."""
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from herdr_lint.late import late, late_pattern
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 else:
     kinds = late("ruamel.yaml.events")
     yaml_scanner = late("herdr_lint.syntax.yaml_scanner")
+
+_REMEMBERED = 64
 
 # What YAML 1.2 takes for something else than text, and 1.1, which most readers still follow.
 _TYPED = late_pattern(
@@ -37,7 +40,7 @@ def means_same(field: Field, old: FrontmatterEntry, new: FrontmatterEntry) -> bo
     quotes and in any letter case. A final line break does not count. An anchor that goes may be
     missed elsewhere, so nothing is the same without it.
     """
-    before, after = _read(old), _read(new)
+    before, after = _read(yaml_source(old)), _read(yaml_source(new))
     if before is None or not isinstance(after, _Scalar):
         return False
     if field.words == ("true", "false"):
@@ -50,7 +53,7 @@ def means_same(field: Field, old: FrontmatterEntry, new: FrontmatterEntry) -> bo
     return isinstance(before, _Scalar) and before.text.removesuffix("\n") == after.text
 
 
-def _names(value: _Scalar | list[_Scalar]) -> list[str] | None:
+def _names(value: _Scalar | tuple[_Scalar, ...]) -> list[str] | None:
     """The names that a value lists, or None if it is more than a list of names."""
     match value:
         case _Scalar():
@@ -60,10 +63,11 @@ def _names(value: _Scalar | list[_Scalar]) -> list[str] | None:
     return None
 
 
-def _read(entry: FrontmatterEntry) -> _Scalar | list[_Scalar] | None:
+@lru_cache(_REMEMBERED)
+def _read(source: str) -> _Scalar | tuple[_Scalar, ...] | None:
     """A scalar or a list of scalars; None for anything else and for what YAML refuses."""
     try:
-        events = list(yaml_scanner.events(yaml_source(entry)))[4:-3]
+        events = list(yaml_scanner.events(source))[4:-3]
     except (yaml_scanner.YAMLError, ValueError, OverflowError, RecursionError):
         return None
     if any(getattr(event, "anchor", None) for event in events):
@@ -74,7 +78,7 @@ def _read(entry: FrontmatterEntry) -> _Scalar | list[_Scalar] | None:
         case [kinds.SequenceStartEvent(), *items, kinds.SequenceEndEvent()] if all(
             isinstance(item, kinds.ScalarEvent) for item in items
         ):
-            return [_scalar(item) for item in items]
+            return tuple(_scalar(item) for item in items)
     return None
 
 

@@ -14,7 +14,6 @@ from herdr_lint.role.fields import CAPABILITIES, UNSUPPORTED, split_list
 from herdr_lint.role.fixes import fix_entry, fix_key
 from herdr_lint.role.foreign import wish_of
 from herdr_lint.role.frontmatter import KeyLine
-from herdr_lint.role.intent import read_intent
 from herdr_lint.role.keys import deceiving, skeleton
 from herdr_lint.role.punctuation import is_punctuation
 from herdr_lint.role.reading import RoleReading, entry_offsets
@@ -62,7 +61,7 @@ def unread_keys(reading: RoleReading) -> list[dict[str, Any]]:
 def _note_translation(reading: RoleReading, pointer: str, line: KeyLine, key: str) -> None:
     """The fix of another program's list of tools: our key with Pi's names, if it is not there."""
     entry = next((one for one in reading.block.entries if one.head.line == line.line), None)
-    meant = read_intent(entry, reading.block.anchors).meant if entry else None
+    meant = reading.lines.intents.of(entry).meant if entry else None
     if entry is None or not meant or reading.lines.has(key):
         return
     names = [name for name in split_list(meant) if name]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from herdr_lint.role.fields import FIELDS
 from herdr_lint.role.frontmatter import KeyLine
-from herdr_lint.role.intent import read_intent
 from herdr_lint.role.keys import Resemblance
 from herdr_lint.role.reading import RoleReading
 from herdr_lint.role.spelling import nearest
@@ -49,5 +48,5 @@ def _reads(reading: RoleReading, line: KeyLine, found: Resemblance) -> bool:
     entry = next((one for one in reading.block.entries if one.head.line == line.line), None)
     if entry is None or entry.tail or not FIELDS[found.key].takes(line.value):
         return False
-    intent = read_intent(entry, reading.block.anchors)
+    intent = reading.lines.intents.of(entry)
     return intent.form == "plain" and intent.meant == line.value

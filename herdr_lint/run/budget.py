@@ -16,8 +16,13 @@ from herdr_lint.role.glance import LARGEST_ROLE
 ALL_ROLES = 16 << 20
 """Bytes of all roles of a pack that are judged."""
 
+ALL_FRONTMATTER = 2 << 20
+"""Bytes of the frontmatter of all roles of a pack that is judged: it costs far more than a body."""
+
 MOST_IN_ALL = 5_000
 """Findings about the roles of a pack, after which no further role is judged."""
+
+_CLOSE = b"\n---"
 
 
 @dataclass
@@ -27,18 +32,28 @@ class Budget:
     findings: list[Finding] = field(default_factory=list)
     unchecked: list[Unchecked] = field(default_factory=list)
     _bytes: int = 0
+    _frontmatter: int = 0
     _left_out: list[str] = field(default_factory=list)
 
-    def spend(self, path: str, size: int, findings: Iterable[Finding]) -> None:
-        """Judge a role of so many bytes, or leave it out; findings are made as they are read."""
+    def spend(self, path: str, data: bytes, findings: Iterable[Finding]) -> None:
+        """Judge a role with this content, or leave it out; findings are made as they are read."""
+        size, frontmatter = len(data), max(data.find(_CLOSE, 1), 0)
         if size > LARGEST_ROLE:
             reason = f"larger than {LARGEST_ROLE} bytes, so it was not judged"
             self.unchecked.append(Unchecked(path, reason, decides=True))
-        elif self._bytes + size > ALL_ROLES or len(self.findings) > MOST_IN_ALL:
+        elif self._is_used_up(size, frontmatter):
             self._left_out.append(path)
         else:
             self._bytes += size
+            self._frontmatter += frontmatter
             self._judge(path, findings)
+
+    def _is_used_up(self, size: int, frontmatter: int) -> bool:
+        return (
+            self._bytes + size > ALL_ROLES
+            or self._frontmatter + frontmatter > ALL_FRONTMATTER
+            or len(self.findings) > MOST_IN_ALL
+        )
 
     def _judge(self, path: str, findings: Iterable[Finding]) -> None:
         shield = Shield(path)

@@ -72,7 +72,7 @@ def judge_role_pack(pack: PackInput) -> PackResult:
     budget = Budget()
     for role in roles:
         data = pack.members[posixpath.relpath(role.path, _ROOT)]
-        budget.spend(role.display_path, len(data), _role(role, data, done))
+        budget.spend(role.display_path, data, _role(role, data, done))
     findings += budget.findings
     unchecked += budget.settle(document.path)
     findings += shielded(document.path, lambda: collisions(one.record for one in done))

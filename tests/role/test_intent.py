@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from herdr_lint.late import late
+from herdr_lint.model import Layer
 from herdr_lint.role import intent
-from herdr_lint.role.frontmatter import FrontmatterEntry, read_frontmatter
-from herdr_lint.role.intent import LONGEST, MOST_BRACKETS, MOST_MARKS, Intent, read_intent
+from herdr_lint.role.document import read_role
+from herdr_lint.role.frontmatter import Frontmatter, read_frontmatter
+from herdr_lint.role.intent import LONGEST, MOST_BRACKETS, MOST_MARKS, MOST_PARSED, Intent, Intents
+from herdr_lint.role.judging import judge_role
+from herdr_lint.syntax import yaml_scanner
 from herdr_lint.syntax.text import SourceText
 from tests.effort import examples
 from tests.strategies import roles
 
 
-def entry_of(written: str) -> FrontmatterEntry:
-    block = read_frontmatter(SourceText(f"---\nkey: {written}\n---\n"))
+def block_of(lines: str) -> Frontmatter:
+    block = read_frontmatter(SourceText(f"---\n{lines}---\n"))
     assert block is not None
-    return block.entries[0]
+    return block
 
 
 def meant(written: str, *anchors: str) -> Intent:
-    return read_intent(entry_of(written), anchors)
+    others = "".join(f"{name}: &{name} x\n" for name in anchors)
+    block = block_of(f"key: {written}\n{others}")
+    return Intents(block).of(block.entries[0])
 
 
 @pytest.mark.parametrize(
@@ -128,8 +136,9 @@ _tokens = st.sampled_from(
 def test_no_value_raises(written: str) -> None:
     block = read_frontmatter(SourceText.decode(f"---\nkey: {written}\n---\n".encode()))
     assert block is not None
+    intents = Intents(block)
     for entry in block.entries:
-        found = read_intent(entry, block.anchors)
+        found = intents.of(entry)
         assert found.form
         if found.meant:
             found.meant.encode("utf-8")
@@ -174,3 +183,30 @@ def test_what_would_take_long_is_not_parsed(written: str, monkeypatch: pytest.Mo
 )
 def test_the_bounds(written: str, form: str) -> None:
     assert meant(written).form == form
+
+
+def test_no_end_of_entries_is_parsed() -> None:
+    value = "'" + "a" * 993 + "'"
+    cost = len(f"key: {value}\n") + 20  # for the colon
+    many = MOST_PARSED // cost
+    block = block_of(f"k: {value}\nplain: read\n" * (many + 2))
+    intents = Intents(block)
+    forms = [intents.of(entry).form for entry in block.entries]
+    assert forms == ["single-quoted", "plain"] * many + ["long", "plain"] * 2
+
+
+def test_the_same_text_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[str] = []
+    events = yaml_scanner.events
+
+    def counted(text: str) -> Iterator[object]:
+        parsed.append(text)
+        return events(text)
+
+    monkeypatch.setattr(yaml_scanner, "events", counted)
+    lines = "".join(f"k{at}: 'once {at}\n  tools: y\n" for at in range(10))
+    path, text = "scout.md", f"---\nname: scout\ndescription: d\n{lines}---\n\nB\n"
+    document = read_role(path, text.encode(), stem="scout", layer=Layer.PACKAGE)
+    assert len(parsed) == 10
+    assert len([one for one in judge_role(document) if one.edits]) == 10
+    assert sorted({*parsed}) == sorted(parsed)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from herdr_lint.fix.plan import plan
 from herdr_lint.model import Finding, Layer, Severity
+from herdr_lint.role import judging
 from herdr_lint.role.document import read_role
 from herdr_lint.role.judging import judge_role
 from tests.effort import examples
@@ -65,3 +66,15 @@ def test_each_edit_removes_its_finding_and_brings_no_warning(data: bytes, layer:
             assert kinds(now).count(kind) < kinds(before).count(kind)
             graver = [one for one in kinds(now, grave=True) if one not in kinds(before, grave=True)]
             assert graver == []
+
+
+def test_edits_of_a_large_file_are_tried_as_far_as_that_may_cost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    data = role("Thinking: low\nCwd: /a\nInteractive: true\nPersistent: true\n")
+    size = len(data)
+    edited = [len([one for one in judged(data) if one.edits])]
+    for most in (2 * size, 2 * size - 1, size, size - 1):
+        monkeypatch.setattr(judging, "MOST_READ_AGAIN", most)
+        edited.append(len([one for one in judged(data) if one.edits]))
+    assert edited == [4, 2, 1, 1, 0]

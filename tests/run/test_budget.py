@@ -40,6 +40,22 @@ def test_roles_that_are_too_large_together(monkeypatch: pytest.MonkeyPatch) -> N
     )
 
 
+def test_frontmatter_that_is_too_large_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    head = role("a").index(b"\n---\n\n")
+    monkeypatch.setattr(budget, "ALL_FRONTMATTER", 2 * head)
+    sized = {name: role(name, 1_000) for name in ("a", "b")}
+    assert gate(pack(**sized)).outcome is Outcome.ACCEPTED
+    verdict = gate(pack(**sized, c=role("c")))
+    assert verdict.outcome is Outcome.UNDECIDED
+    assert verdict.unchecked == (
+        Unchecked(
+            "pack!package.json",
+            "`pack!roles/c.md` was not judged: the roles before have used up what a pack may cost",
+            decides=True,
+        ),
+    )
+
+
 def test_more_findings_than_a_pack_may_have(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budget, "MOST_IN_ALL", 3)
     wrong = {name: role("x", more=b"tools: [a]\nspawning: no\n") for name in ("a", "b", "c", "d")}
