@@ -5,6 +5,7 @@ What is written here passes the project's own rules; nothing that exists is ever
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from importlib.resources import files
@@ -142,7 +143,7 @@ def _filled(template: str, values: Mapping[str, str]) -> str:
 def _write(contents: Mapping[Path, str]) -> tuple[Path, ...]:
     """Write all files, or none if one of them exists."""
     for path in contents:
-        if path.exists() or path.is_symlink():
+        if os.path.lexists(path):
             raise UsageError(f"{path} exists, and nothing is overwritten")
     for path, text in contents.items():
         try:

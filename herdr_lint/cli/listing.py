@@ -14,9 +14,9 @@ from rich.table import Table
 from rich.text import Text
 
 from herdr_lint.catalog.effective import Standing
+from herdr_lint.cli.folders import need_folders
 from herdr_lint.config.loading import Configs
 from herdr_lint.files.file_system import FileSystem
-from herdr_lint.model import UsageError
 from herdr_lint.report.visible import visible
 from herdr_lint.run.catalog import CatalogView, view
 from herdr_lint.run.check_result import Settings
@@ -31,9 +31,7 @@ def load_view(project: Path, packs: Sequence[Path]) -> CatalogView:
         UsageError: if the project or a pack is not a folder.
 
     """
-    missing = [f"`{path}` is not a folder" for path in (project, *packs) if not path.is_dir()]
-    if missing:
-        raise UsageError(*missing)
+    need_folders(project, *packs)
     return view(project, Settings(Configs(), FileSystem()), packs)
 
 

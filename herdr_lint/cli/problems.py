@@ -40,6 +40,9 @@ def exit_code_of(error: Exception, arguments: Sequence[str] = ()) -> int:
     if isinstance(error, OSError) and error.filename is None and error.errno in _OF_STREAMS:
         message(f"cannot write to standard output: {error.strerror}")
         return Exit.USAGE
+    if isinstance(error, OSError) and error.filename is not None:
+        message(f"cannot use {os.fsdecode(error.filename)}: {error.strerror}")
+        return Exit.USAGE
     message(_internal(error))
     return Exit.INTERNAL
 

@@ -7,9 +7,9 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from herdr_lint.cli.folders import need_folders
 from herdr_lint.config.loading import Configs
 from herdr_lint.files.file_system import FileSystem
-from herdr_lint.model import UsageError
 from herdr_lint.report.visible import visible
 from herdr_lint.role.launch import Setting
 from herdr_lint.run.check_result import Settings
@@ -27,9 +27,7 @@ def load_role(role: str, project: Path, packs: Sequence[Path]) -> ShownRole:
         UsageError: if there is no such role, or the project or a pack is not a folder.
 
     """
-    missing = [f"`{path}` is not a folder" for path in (project, *packs) if not path.is_dir()]
-    if missing:
-        raise UsageError(*missing)
+    need_folders(project, *packs)
     return show_role(role, project, Settings(Configs(), FileSystem()), packs)
 
 

@@ -13,6 +13,7 @@ from herdr_lint.cli.options import STDIN, LintOptions
 from herdr_lint.cli.output import emit
 from herdr_lint.cli.problems import complain
 from herdr_lint.cli.progress import shows_progress
+from herdr_lint.files import disk
 from herdr_lint.late import late
 from herdr_lint.model import UsageError
 
@@ -59,7 +60,7 @@ def _changes(paths: Iterable[Path]) -> Iterable[object]:
     except ImportError as error:
         needed = "--watch needs watchfiles: pip install 'herdr-lint[watch]'"
         raise UsageError(needed) from error
-    missing = [f"`{path}` does not exist" for path in paths if not path.exists()]
+    missing = [f"`{path}` does not exist" for path in paths if not disk.exists(path)]
     if missing:
         raise UsageError(*missing)
     return watch(*paths, debounce=300, raise_interrupt=False)

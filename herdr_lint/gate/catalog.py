@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -28,13 +29,9 @@ def read_catalog(path: Path) -> PublishedPacks:
             what was never published.
 
     """
-    if path.is_dir():
-        archives = sorted(one for one in path.rglob("*") if one.name.endswith(ARCHIVES))
-        if not archives:
-            kinds = ", ".join(ARCHIVES)
-            raise UsageError(f"the catalog {_shown(path)} holds no archives ({kinds})")
-        return catalog_of(archives)
     try:
+        if path.is_dir():
+            return catalog_of(_archives_below(path))
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
         if len(data) > LARGEST:
@@ -45,6 +42,20 @@ def read_catalog(path: Path) -> PublishedPacks:
     except (ValueError, RecursionError) as error:
         raise UsageError(f"the catalog {_shown(path)} is not JSON: {error}") from error
     return PublishedPacks.read(content)
+
+
+def _archives_below(folder: Path) -> list[Path]:
+    """The archives in a folder. Raises OSError where one below it cannot be listed."""
+
+    def fail(error: OSError) -> None:
+        raise error
+
+    below = (Path(at, name) for at, _, names in os.walk(folder, onerror=fail) for name in names)
+    archives = sorted(path for path in below if path.name.endswith(ARCHIVES))
+    if not archives:
+        kinds = ", ".join(ARCHIVES)
+        raise UsageError(f"the catalog {_shown(folder)} holds no archives ({kinds})")
+    return archives
 
 
 def catalog_of(

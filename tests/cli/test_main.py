@@ -210,6 +210,13 @@ class TestALanguageServer:
         assert started == [True]
 
 
+def test_a_file_that_the_system_refuses(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    error = OSError(errno.EIO, "Input/output error", "roles/a\x1b.md")
+    monkeypatch.setattr(entry, "_dispatch", refuse(error))
+    told = "herdr-lint: cannot use roles/a\\x1b.md: Input/output error\n"
+    assert run("roles") == (2, "", told)
+
+
 @pytest.mark.parametrize("place", [None, "gone"])
 def test_what_the_system_refuses(
     run: Run, monkeypatch: pytest.MonkeyPatch, place: str | None

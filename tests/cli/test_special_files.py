@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -170,3 +171,70 @@ class TestDiff:
     def test_what_is_redirected_is_what_it_is(self, run: Run, project: Path) -> None:
         write(project / "roles/scout.md", HOSTILE)
         assert " description: d\u202e \x1b[31m\x07\n" in run("--diff", "-q", "roles").out
+
+
+LONG = "a" * 300
+
+
+@posix
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["init", LONG, "--role", "scout"],
+        ["init", ".", "--from", LONG],
+        ["list", LONG],
+        ["list", "--pack", LONG],
+        ["show", "scout", "--project", LONG],
+        ["show", LONG],
+        ["normalize", LONG],
+        ["gate", LONG],
+        ["gate", "roles", "--catalog", LONG],
+        ["gate", "roles", "--previous", LONG],
+        ["gate", "roles", "--schemas", LONG],
+        ["audit", LONG, "-o", "out"],
+        ["audit", "roles", "-o", LONG],
+        ["lsp", "--associate", LONG],
+        ["lint", LONG],
+        ["lint", "roles", "--watch", LONG],
+        *(
+            ["lint", "roles", option, LONG]
+            for option in (
+                "--output",
+                "--baseline",
+                "--config",
+                "--policy",
+                "--schemas",
+                "--files-from",
+                "--write-baseline",
+            )
+        ),
+    ],
+    ids=lambda arguments: " ".join(arguments).replace(LONG, "LONG"),
+)
+def test_a_name_that_no_system_has_is_told_of(
+    run: Run, project: Path, arguments: list[str]
+) -> None:
+    good(project)
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert LONG in err
+    assert "internal" not in err
+
+
+def test_a_catalog_of_which_a_part_cannot_be_listed(
+    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good(project)
+    (project / "catalog" / "part").mkdir(parents=True)
+    refused = str(project / "catalog" / "part")
+    scandir = os.scandir
+
+    def scan(path: str) -> object:
+        if str(path).endswith("part"):
+            raise PermissionError(errno.EACCES, "Permission denied", refused)
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", scan)
+    code, out, err = run("gate", "roles", "--catalog", "catalog")
+    assert (code, out) == (2, "")
+    assert "cannot read the catalog `catalog`: Permission denied" in err
