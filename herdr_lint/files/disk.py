@@ -64,7 +64,7 @@ little room.
 LARGEST_GROUP = 64
 """Questions whose answers have one digest."""
 
-KIND, LINK, LIST, READ, READ_NO_LINK, REAL = "k", "s", "d", "r", "n", "p"
+KIND, LINK, LIST, READ, READ_NO_LINK, REAL, BEGIN = "k", "s", "d", "r", "n", "p", "b"
 
 
 class Notes:
@@ -291,6 +291,23 @@ def read(
     return data
 
 
+def beginning(path: str, size: int) -> bytes:
+    """The first bytes of a regular file, whatever its size.
+
+    Raises:
+        OSError: if it cannot be read or is something else than a file.
+
+    """
+    try:
+        data = read_regular(path, size, cut=True)
+    except OSError as error:
+        failed = _failed(error)
+        _note(BEGIN, path, lambda: failed, size)
+        raise
+    _note(BEGIN, path, lambda: digest_of(data), size)
+    return data
+
+
 _KINDS = {stat.S_IFREG: Kind.FILE, stat.S_IFDIR: Kind.DIRECTORY}
 
 
@@ -343,6 +360,13 @@ def _list_again(path: str, _: int) -> bytes:
         return _failed(error)
 
 
+def _begin_again(path: str, size: int) -> bytes:
+    try:
+        return digest_of(read_regular(path, size, cut=True))
+    except OSError as error:
+        return _failed(error)
+
+
 def _refused(path: str, longest: int, *, follow_links: bool) -> bytes | None:
     """The answer where nothing can be read; None where it can be by now."""
     try:
@@ -359,4 +383,5 @@ _ANSWERS: Mapping[str, Callable[[str, int], bytes | None]] = {
     READ: partial(_refused, follow_links=True),
     READ_NO_LINK: partial(_refused, follow_links=False),
     REAL: lambda path, _: _told(os.path.realpath(path)),
+    BEGIN: _begin_again,
 }

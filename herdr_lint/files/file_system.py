@@ -158,16 +158,27 @@ class FileSystem:
             raise TooLargeError(len(data), longest)
         return data
 
-    def read_ahead(self, path: str, longest: int) -> bytes:
+    def read_ahead(self, path: str, longest: int, *, beginning: int = 0) -> bytes:
         """The bytes of a file that is going to be read again, or none that can be had.
 
-        ``forget`` gives back what turned out to be of no use.
+        Of a file that is too large they are its ``beginning``, of so many bytes. ``forget`` gives
+        back what turned out to be of no use.
         """
         try:
             data = self._read_ahead[path] = self.read(path, longest)
+        except TooLargeError:
+            return self._beginning(path, beginning) if beginning else b""
         except (OSError, ValueError):
             return b""
         return data
+
+    def _beginning(self, path: str, size: int) -> bytes:
+        if path in self.buffers:
+            return self.buffers[path][:size]
+        try:
+            return disk.beginning(path, size)
+        except OSError:
+            return b""
 
     def forget(self, path: str) -> None:
         """Drop what was read ahead."""

@@ -26,9 +26,13 @@ class TooLargeError(OSError):
 
 
 def read_regular(
-    path: str | os.PathLike[str], longest: int = LARGEST, *, follow_links: bool = True
+    path: str | os.PathLike[str],
+    longest: int = LARGEST,
+    *,
+    follow_links: bool = True,
+    cut: bool = False,
 ) -> bytes:
-    """The bytes of a regular file.
+    """The bytes of a regular file; of one that has more than ``longest``, the first, if ``cut``.
 
     Its kind and its size are asked for before anything is read: a pipe would be waited for, and a
     device, or a file that says less than it has, might never end.
@@ -47,9 +51,11 @@ def read_regular(
             about = os.fstat(file.fileno())
             if not _is_regular(about):
                 raise OSError(errno.EINVAL, "not a regular file")
-            data = b"" if about.st_size > longest else file.read(longest + 1)
+            data = b"" if about.st_size > longest and not cut else file.read(longest + 1)
     except ValueError as error:
         raise OSError(errno.EINVAL, "not a path that can be") from error
+    if cut:
+        return data[:longest]
     size = max(about.st_size, len(data))
     if size > longest:
         raise TooLargeError(size, longest)

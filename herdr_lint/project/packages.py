@@ -19,7 +19,7 @@ from herdr_lint.project.display import ToDisplayPath
 from herdr_lint.project.options import Options
 from herdr_lint.project.targets import RolePack
 from herdr_lint.role.file_name import is_document
-from herdr_lint.role.glance import LARGEST_ROLE, reads_like_role
+from herdr_lint.role.glance import LARGEST_ROLE, SEEN, reads_like_role
 from herdr_lint.syntax.text import BOM
 
 LARGEST = 4 << 20
@@ -196,7 +196,7 @@ def begins_like(system: FileSystem, entry: Entry, test: Callable[[bytes], bool])
     """Whether the bytes of an entry pass a test; a file that cannot be read shows nothing."""
     if entry.kind is not Kind.FILE:
         return False
-    if test(system.read_ahead(entry.path, LARGEST_ROLE)):
+    if test(system.read_ahead(entry.path, LARGEST_ROLE, beginning=SEEN)):
         return True
     system.forget(entry.path)
     return False

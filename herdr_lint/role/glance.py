@@ -22,7 +22,7 @@ LARGEST_ROLE = 1 << 20
 """Bytes of a role file that are judged; a larger one is not a prompt that a model could read."""
 
 _OF_PAGES = late_pattern(rb"^(?:title|layout|permalink|sidebar\w*):", re.MULTILINE)
-_SEEN = 4096
+SEEN = 4096
 """Bytes of a file that are looked at."""
 
 
@@ -32,7 +32,7 @@ def reads_like_role(data: bytes) -> bool:
     A byte order mark, UTF-16 and space before the fence make no role for the host, but they show
     what the author meant, and so do other marks, or none, above a line with a key of the host's.
     """
-    start = data[:_SEEN].replace(b"\0", b"").lstrip(_LEADING)
+    start = data[:SEEN].replace(b"\0", b"").lstrip(_LEADING)
     if start.startswith(b"---"):
         return True
     first, _, rest = start.partition(b"\n")
@@ -48,7 +48,7 @@ def _top(start: bytes) -> bytes:
 
 def keys_of(data: bytes) -> frozenset[str]:
     """The keys of the host's that lines at the beginning of a file have, fences aside."""
-    start = data[:_SEEN].replace(b"\0", b"").lstrip(_LEADING)
+    start = data[:SEEN].replace(b"\0", b"").lstrip(_LEADING)
     head = re.split(rb"\n---", start, maxsplit=1)[0] if start.startswith(b"---") else start
     return frozenset(found.decode() for found in _KEY.findall(head))
 
@@ -61,7 +61,7 @@ def is_meant_for_role(data: bytes) -> bool:
     if not reads_like_role(data):
         return False
     keys = keys_of(data)
-    return bool(keys - {"description"}) or bool(keys and not _OF_PAGES.search(data[:_SEEN]))
+    return bool(keys - {"description"}) or bool(keys and not _OF_PAGES.search(data[:SEEN]))
 
 
 def is_role_anywhere(data: bytes) -> bool:

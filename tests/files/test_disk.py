@@ -34,6 +34,9 @@ def ask(folder: Path) -> None:
         for follow, longest in product((True, False), (10, 2)):
             with suppress(OSError):
                 disk.read(folder / name, longest, follow_links=follow)
+        for size in (10, 2):
+            with suppress(OSError):
+                disk.beginning(str(folder / name), size)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import pickle
 from pathlib import Path
@@ -83,6 +84,24 @@ def test_what_is_read_ahead_is_opened_once(tmp_path: Path, monkeypatch: pytest.M
     system.forget(path)
     assert system.read(path, 99) == b"third"
     assert system.read_ahead(str(tmp_path / "gone"), 99) == b""
+
+
+def test_what_is_too_large_is_read_ahead_as_far_as_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.md").write_bytes(b"on disk")
+    on_disk, buffer = str(tmp_path / "a.md"), str(tmp_path / "b.md")
+    system = FileSystem({buffer: b"a buffer"})
+    assert [system.read_ahead(path, 6) for path in (on_disk, buffer)] == [b"", b""]
+    found = [system.read_ahead(path, 6, beginning=4) for path in (on_disk, buffer)]
+    assert found == [b"on d", b"a bu"]
+    assert system.read(on_disk, 7) == b"on disk"  # nothing was kept
+
+    def refuse(*_: object) -> bytes:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr("herdr_lint.files.disk.beginning", refuse)
+    assert system.read_ahead(on_disk, 6, beginning=4) == b""
 
 
 def test_a_folder_is_listed_once(tmp_path: Path) -> None:

@@ -61,6 +61,12 @@ def test_sizes(tmp_path: Path) -> None:
     with pytest.raises(TooLargeError) as caught:
         read_regular(file, 4)
     assert (caught.value.size, caught.value.strerror) == (5, "larger than 4 bytes")
+    assert [read_regular(file, size, cut=True) for size in (0, 4, 5, 6)] == [
+        b"",
+        b"1234",
+        b"12345",
+        b"12345",
+    ]
 
 
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc")

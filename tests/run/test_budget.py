@@ -25,6 +25,12 @@ def test_a_role_of_a_mebibyte_and_one_that_is_larger() -> None:
     )
 
 
+def test_the_only_role_is_too_large() -> None:
+    verdict = gate(pack(scout=role("scout", LARGEST_ROLE + 1)))
+    assert verdict.outcome is Outcome.UNDECIDED
+    assert [one.path for one in verdict.unchecked] == ["pack!roles/scout.md"]
+
+
 def test_roles_that_are_too_large_together(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budget, "ALL_ROLES", 2_000)
     sized = {name: role(name, 1_000) for name in ("a", "b")}

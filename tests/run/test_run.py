@@ -188,6 +188,11 @@ class TestRoles:
         assert report.unchecked == (Unchecked("roles/y.md", "larger than 1 MiB"),)
         assert report.files == ("roles/x.md", "roles/y.md")
 
+    @pytest.mark.parametrize("asked", ["roles", "roles/x.md", "."])
+    def test_a_file_that_is_too_large_shows_that_it_is_a_role(self, tree: Path, asked: str) -> None:
+        plant(tree, {"roles/x.md": role("x") + "x" * (1 << 20)})
+        assert linted(asked).unchecked == (Unchecked("roles/x.md", "larger than 1 MiB"),)
+
     def test_a_given_role_that_cannot_be_read(self, tree: Path) -> None:
         plant(tree, {".pi/agents/x.md/": "", ".pi/agents/y.md": role("x")})
         report = linted(".pi/agents/x.md")
