@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ def serve_editor() -> None:
     """Serve until the editor is done.
 
     Raises:
-        UsageError: if the library that speaks the protocol is not there.
+        UsageError: if the library that speaks the protocol is not there, or a stream is closed.
 
     """
     try:
@@ -27,6 +28,8 @@ def serve_editor() -> None:
     except ImportError as error:
         needed = "`herdr-lint lsp` needs pygls: pip install 'herdr-lint[lsp]'"
         raise UsageError(needed) from error
+    if sys.stdin is None or sys.stdout is None:
+        raise UsageError("an editor talks on standard input and output, and one of them is closed")
     serve()
 
 

@@ -71,6 +71,8 @@ def _app(arguments: list[str]) -> int:
     try:
         code = app(args=arguments, prog_name="herdr-lint", standalone_mode=False)
     except SystemExit as outcome:
+        if isinstance(outcome.__context__, BrokenPipeError):  # click makes a failure of that
+            raise outcome.__context__ from None
         code = outcome.code
     except Exception as error:
         from herdr_lint.cli.wrong_use import is_wrong_use, tell_wrong_use

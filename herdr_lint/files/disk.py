@@ -240,13 +240,14 @@ def is_link(path: str) -> bool:
 
 
 def real(path: str | os.PathLike[str]) -> str:
-    """The path with all links followed.
+    """The path with all links followed that could be.
 
     Raises:
-        OSError, ValueError: for a path that no system has.
+        OSError: for a relative path, where there is no working directory.
+        ValueError: for a path that no system has.
 
     """
-    found = os.path.realpath(name := os.fspath(path))
+    found = _real(name := os.fspath(path))
     _note(REAL, name, lambda: _told(found))
     return found
 
@@ -306,6 +307,15 @@ def beginning(path: str, size: int) -> bytes:
         raise
     _note(BEGIN, path, lambda: digest_of(data), size)
     return data
+
+
+def _real(path: str) -> str:
+    try:
+        return os.path.realpath(path)
+    except OSError:
+        if not os.path.isabs(path):  # there is no working directory
+            raise
+        return os.path.normpath(path)  # a link went while it was followed
 
 
 _KINDS = {stat.S_IFREG: Kind.FILE, stat.S_IFDIR: Kind.DIRECTORY}
@@ -382,6 +392,6 @@ _ANSWERS: Mapping[str, Callable[[str, int], bytes | None]] = {
     LIST: _list_again,
     READ: partial(_refused, follow_links=True),
     READ_NO_LINK: partial(_refused, follow_links=False),
-    REAL: lambda path, _: _told(os.path.realpath(path)),
+    REAL: lambda path, _: _told(_real(path)),
     BEGIN: _begin_again,
 }

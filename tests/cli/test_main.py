@@ -39,6 +39,19 @@ def test_a_reader_that_has_seen_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     assert entry.main(["roles"]) == 0
 
 
+@pytest.mark.skipif(os.name == "nt", reason="makes a pipe that nobody reads")
+@pytest.mark.parametrize("command", ["--help", "lsp --associate .", "schema", "rules", "roles"])
+def test_nobody_reads(project: Path, command: str) -> None:
+    good(project)
+    reader, writer = os.pipe()
+    os.close(reader)
+    ended = subprocess.run(
+        [*START, *command.split()], stdout=writer, stderr=subprocess.PIPE, check=False
+    )
+    os.close(writer)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+
+
 def test_the_console_script_hands_on_the_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entry, "main", lambda: 3)
     with pytest.raises(SystemExit) as outcome:
@@ -200,6 +213,14 @@ class TestALanguageServer:
         monkeypatch.setattr("herdr_lint.cli.lsp.server", late("herdr_lint.lsp.server"))
         told = "herdr-lint: `herdr-lint lsp` needs pygls: pip install 'herdr-lint[lsp]'\n"
         assert run("lsp") == (2, "", told)
+
+    @pytest.mark.parametrize("stream", ["stdin", "stdout"])
+    def test_needs_its_streams(
+        self, run: Run, monkeypatch: pytest.MonkeyPatch, stream: str
+    ) -> None:
+        monkeypatch.setattr(sys, stream, None)
+        told = "an editor talks on standard input and output, and one of them is closed"
+        assert run("lsp") == (2, "", f"herdr-lint: {told}\n")
 
     def test_reads_standard_input(self, monkeypatch: pytest.MonkeyPatch) -> None:
         from herdr_lint.lsp import server

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import pickle
 from collections.abc import Callable, Sequence
@@ -177,3 +178,16 @@ def test_nothing_is_noted_without_a_trace(folder: Path) -> None:
     disk.read(folder / "file")
     assert disk.kept_trace() is None
     assert trace.groups() == []
+
+
+def test_a_link_that_goes_while_it_is_followed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(path: str) -> str:
+        raise FileNotFoundError(errno.ENOENT, "No such file or directory", path)
+
+    monkeypatch.setattr(os, "readlink", gone)
+    monkeypatch.setattr(os, "getcwd", lambda: gone("."))
+    assert disk.real(str(folder / "link")) == str(folder / "link")
+    with pytest.raises(FileNotFoundError):
+        disk.real("link")
