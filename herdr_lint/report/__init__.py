@@ -7,7 +7,6 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import cast
 
-from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.late import late_pattern
 from herdr_lint.model import Report, Severity
 from herdr_lint.report import clean
@@ -39,7 +38,6 @@ def render(
     report: Report,
     *,
     sources: Sources = no_sources,
-    rules: RuleRegistry | None = None,
     show: Severity = Severity.NOTE,
     terminal: Terminal = PLAIN,
     base: str = "",
@@ -58,7 +56,6 @@ def render(
         report=report.at_least(show),
         whole=report,
         sources=lru_cache(_OPEN_SOURCES)(sources),
-        rules=RuleRegistry.shipped() if rules is None else rules,
         terminal=terminal,
         base=base,
         brief=brief,

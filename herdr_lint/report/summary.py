@@ -93,7 +93,7 @@ def _fixable(view: View) -> Text | None:
 
 def _explain(view: View) -> Text | None:
     """A hint with the gravest rule that has something to explain."""
-    known = [finding for finding in view.report.findings if finding.rule in view.rules]
+    known = [finding for finding in view.report.findings if view.rule(finding.rule)]
     if not known:
         return None
     gravest = max(known, key=lambda finding: finding.severity)

@@ -24,16 +24,13 @@ class View(NamedTuple):
     report: Report
     whole: Report
     sources: Sources
-    rules: RuleRegistry
     terminal: Terminal
     base: str
     brief: bool = False
 
     def rule(self, rule_id: str) -> Rule | None:
         """The rule of that id; None for one that a policy brought along."""
-        if rule_id not in self.rules:
-            return None
-        return self.rules[rule_id]
+        return RuleRegistry.shipped().get(rule_id)
 
     def file(self, path: str) -> tuple[str, str | None]:
         """The file of a path as seen from the repository's root, and the member inside it."""

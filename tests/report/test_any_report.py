@@ -7,6 +7,7 @@ import re
 from urllib.parse import unquote
 from xml.etree import ElementTree as ET
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
@@ -20,8 +21,9 @@ from herdr_lint.report.view import Sources
 from herdr_lint.report.visible import visible
 from tests.effort import examples
 from tests.report.github_sarif import GITHUB_SARIF
-from tests.report.sample import RULES
 from tests.strategies.report import plain_paths, reports, sources
+
+pytestmark = pytest.mark.usefixtures("sample_rules")
 
 REPORT_SCHEMA = Draft202012Validator(files.load("report.schema.json"))
 SARIF_SCHEMA = Draft202012Validator(GITHUB_SARIF)
@@ -48,7 +50,7 @@ def encodable(text: str) -> str:
 def test_every_format_gives_text_that_can_be_written(
     format_name: str, report: Report, source: Sources, show: Severity, terminal: Terminal
 ) -> None:
-    text = render(format_name, report, sources=source, rules=RULES, show=show, terminal=terminal)
+    text = render(format_name, report, sources=source, show=show, terminal=terminal)
     text.encode("utf-8")
     assert text == "" or text.endswith("\n")
 
@@ -64,7 +66,7 @@ def test_json_validates_and_says_what_the_report_says(report: Report) -> None:
 @examples(15)
 @given(reports(), sources)
 def test_sarif_has_all_that_github_asks_for(report: Report, source: Sources) -> None:
-    data = json.loads(render("sarif", report, sources=source, rules=RULES))
+    data = json.loads(render("sarif", report, sources=source))
     assert list(SARIF_SCHEMA.iter_errors(data)) == []
     run = data["runs"][0]
     rules = run["tool"]["driver"]["rules"]
@@ -78,7 +80,7 @@ def test_sarif_has_all_that_github_asks_for(report: Report, source: Sources) -> 
 @examples(15)
 @given(reports(), sources)
 def test_gitlab_issues_have_fingerprints_of_their_own(report: Report, source: Sources) -> None:
-    issues = json.loads(render("gitlab", report, sources=source, rules=RULES))
+    issues = json.loads(render("gitlab", report, sources=source))
     fingerprints = {issue["fingerprint"] for issue in issues}
     assert len(issues) == len(fingerprints) == len(report.findings) + len(report.unchecked)
 
@@ -86,7 +88,7 @@ def test_gitlab_issues_have_fingerprints_of_their_own(report: Report, source: So
 @examples(15)
 @given(reports(), sources)
 def test_junit_parses_and_its_counts_add_up(report: Report, source: Sources) -> None:
-    root = ET.fromstring(render("junit", report, sources=source, rules=RULES))  # noqa: S314
+    root = ET.fromstring(render("junit", report, sources=source))  # noqa: S314
     cases = root.findall("testsuite/testcase")
     for attribute, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
         found = [case for case in cases if case.find(tag) is not None]
@@ -128,14 +130,12 @@ def test_a_markdown_row_has_its_cells_and_no_markup_of_the_input(
 def test_text_fits_the_width_and_is_the_same_without_colour(
     report: Report, source: Sources, width: int
 ) -> None:
-    plain = render("text", report, sources=source, rules=RULES, terminal=Terminal(width))
+    plain = render("text", report, sources=source, terminal=Terminal(width))
     lines = plain.split("\n")
     assert [line for line in lines if cell_len(line) > max(width, 40)] == []
     assert all(line == line.rstrip() for line in lines)
     assert all(char.isprintable() for line in lines for char in line)
-    coloured = render(
-        "text", report, sources=source, rules=RULES, terminal=Terminal(width, color=True)
-    )
+    coloured = render("text", report, sources=source, terminal=Terminal(width, color=True))
     assert ANSI.sub("", coloured) == plain
 
 

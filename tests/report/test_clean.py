@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.model import Finding, Report, Severity, Unchecked
 from herdr_lint.report import render, renderer
 from herdr_lint.report.terminal import PLAIN
@@ -32,7 +31,6 @@ def test_it_says_what_text_says(
         report=report.at_least(Severity.WARNING),
         whole=report,
         sources=no_sources,
-        rules=RuleRegistry.shipped(),
         terminal=terminal,
         base="",
         brief=brief,

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.model import Finding, Report, Severity, Span
 from herdr_lint.report.fingerprint import fingerprints
 from herdr_lint.report.terminal import PLAIN
@@ -15,7 +14,7 @@ from herdr_lint.syntax.text import SourceText
 def names(text: str | None, *findings: Finding, base: str = "") -> list[str]:
     source = None if text is None else SourceText.decode(text.encode())
     report = Report.of(findings)
-    return fingerprints(View(report, report, lambda _: source, RuleRegistry({}), PLAIN, base))
+    return fingerprints(View(report, report, lambda _: source, PLAIN, base))
 
 
 def finding(line: int, column: int = 1, **more: Any) -> Finding:

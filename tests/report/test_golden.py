@@ -14,7 +14,9 @@ import pytest
 
 from herdr_lint.report import FORMATS, render
 from herdr_lint.version import __version__
-from tests.report.sample import REPORT, RULES, sources
+from tests.report.sample import REPORT, sources
+
+pytestmark = pytest.mark.usefixtures("sample_rules")
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "report"
 ENDINGS = {
@@ -28,7 +30,7 @@ ENDINGS = {
 
 
 def rendered(format_name: str) -> str:
-    text = render(format_name, REPORT, sources=sources, rules=RULES)
+    text = render(format_name, REPORT, sources=sources)
     if format_name == "sarif":  # one long line, spread out so that a difference can be read
         text = json.dumps(json.loads(text), ensure_ascii=False, indent=2) + "\n"
     return text.replace(f'"{__version__}"', '"0.0.0"')

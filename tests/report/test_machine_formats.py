@@ -27,7 +27,9 @@ from herdr_lint.report import render
 from herdr_lint.report.markdown import LARGEST
 from herdr_lint.syntax.text import SourceText
 from tests.report.github_sarif import GITHUB_SARIF
-from tests.report.sample import REPORT, RULES, sources
+from tests.report.sample import REPORT, sources
+
+pytestmark = pytest.mark.usefixtures("sample_rules")
 
 
 def finding(path: str = "a.md", span: Span = FILE_START, **more: Any) -> Finding:
@@ -36,11 +38,11 @@ def finding(path: str = "a.md", span: Span = FILE_START, **more: Any) -> Finding
 
 
 def one_line(format_name: str, *findings: Finding, base: str = "") -> str:
-    return render(format_name, Report.of(findings), rules=RULES, base=base).split("\n")[0]
+    return render(format_name, Report.of(findings), base=base).split("\n")[0]
 
 
 def sarif(*findings: Finding, unchecked: tuple[Unchecked, ...] = (), base: str = "") -> Any:
-    text = render("sarif", Report.of(findings, unchecked), rules=RULES, base=base)
+    text = render("sarif", Report.of(findings, unchecked), base=base)
     return json.loads(text)["runs"][0]
 
 
@@ -48,7 +50,7 @@ class TestJson:
     def test_the_schema_is_one_and_the_report_validates(self) -> None:
         schema, _ = shipped("report.schema.json")
         Draft202012Validator.check_schema(schema)
-        data = json.loads(render("json", REPORT, sources=sources, rules=RULES))
+        data = json.loads(render("json", REPORT, sources=sources))
         assert list(Draft202012Validator(schema).iter_errors(data)) == []
 
     @pytest.mark.parametrize("key", ["rule", "severity", "message", "help", "path", "start"])
@@ -89,7 +91,7 @@ class TestRdjson:
         found = finding(
             span=Span.at(1, 7, 9), rule="duplicate-key", consequence="It is lost.", edits=(edit,)
         )
-        text = render("rdjson", Report.of([found]), sources=lambda _: source, rules=RULES)
+        text = render("rdjson", Report.of([found]), sources=lambda _: source)
         place = {"start": {"line": 1, "column": 8}, "end": {"line": 1, "column": 13}}
         assert json.loads(text) == {
             "source": {"name": "herdr-lint", "url": "https://herdr-lint.dev"},
@@ -236,14 +238,14 @@ class TestSarif:
         ignored = Suppressed(finding(span=Span.at(2, 1)), "inSource", "as agreed")
         accepted = Suppressed(finding(span=Span.at(3, 1)), "external")
         report = Report.of([finding()], suppressed=[ignored, accepted])
-        run = json.loads(render("sarif", report, rules=RULES))["runs"][0]
+        run = json.loads(render("sarif", report))["runs"][0]
         assert [one["suppressions"] for one in run["results"]] == [
             [],
             [{"kind": "inSource", "status": "accepted", "justification": "as agreed"}],
             [{"kind": "external", "status": "accepted"}],
         ]
-        plain = render("json", Report.of([finding()]), rules=RULES)
-        assert render("json", report, rules=RULES) == plain
+        plain = render("json", Report.of([finding()]))
+        assert render("json", report) == plain
 
     def test_what_is_suppressed_stands_back_where_there_is_no_room(
         self, monkeypatch: pytest.MonkeyPatch
@@ -251,7 +253,7 @@ class TestSarif:
         monkeypatch.setattr("herdr_lint.report.sarif.MOST_RESULTS", 2)
         quiet = [Suppressed(finding(span=Span.at(line, 1)), "external") for line in (2, 3)]
         report = Report.of([finding()], suppressed=quiet)
-        run = json.loads(render("sarif", report, rules=RULES))["runs"][0]
+        run = json.loads(render("sarif", report))["runs"][0]
         assert [one["suppressions"] == [] for one in run["results"]] == [True, False]
         (told,) = run["invocations"][0]["toolExecutionNotifications"]
         assert told["message"]["text"].startswith("1 results are left out")
@@ -264,7 +266,7 @@ class TestSarif:
         ]
 
     def test_the_sample_has_all_that_github_asks_for(self) -> None:
-        data = json.loads(render("sarif", REPORT, sources=sources, rules=RULES))
+        data = json.loads(render("sarif", REPORT, sources=sources))
         assert list(Draft202012Validator(GITHUB_SARIF).iter_errors(data)) == []
 
     @pytest.mark.parametrize(

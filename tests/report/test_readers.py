@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from herdr_lint.report import render
-from tests.report.sample import REPORT, RULES, sources
+from tests.report.sample import REPORT, sources
+
+pytestmark = pytest.mark.usefixtures("sample_rules")
 
 VALIDATOR = ["npm", "exec", "--yes", "--package", "@microsoft/sarif-multitool", "--"]
 
@@ -51,4 +53,4 @@ def test_junitparser_reads_the_junit(tmp_path: Path) -> None:
 
 
 def _rendered(format_name: str) -> str:
-    return render(format_name, REPORT, sources=sources, rules=RULES)
+    return render(format_name, REPORT, sources=sources)

@@ -8,7 +8,8 @@ from herdr_lint.model import Edit, Finding, Position, Related, Report, Severity,
 from herdr_lint.report import render
 from herdr_lint.report.terminal import Terminal
 from herdr_lint.syntax.text import SourceText
-from tests.report.sample import RULES
+
+pytestmark = pytest.mark.usefixtures("sample_rules")
 
 
 def finding(span: Span, **more: object) -> Finding:
@@ -26,9 +27,7 @@ def finding(span: Span, **more: object) -> Finding:
 def shown(text: str | None, *findings: Finding, width: int = 80) -> str:
     """The text of a run over ``a.md``, without the heading and the summary at the end."""
     source = None if text is None else SourceText.decode(text.encode("utf-8", "surrogatepass"))
-    whole = render(
-        "text", Report.of(findings), sources=lambda _: source, rules=RULES, terminal=Terminal(width)
-    )
+    whole = render("text", Report.of(findings), sources=lambda _: source, terminal=Terminal(width))
     heading, _, rest = whole.partition("\n\n")
     assert heading.startswith("a.md")
     return rest.rpartition("\n\n0 files checked")[0]
@@ -314,7 +313,7 @@ def test_what_lies_in_an_archive_is_never_called_fixable() -> None:
     edits = (Edit(Span.at(1, 7, 12), "scout"),)
     found = finding(Span.at(1, 7), path="a.tgz!roles/a.md", help="write `x`", edits=edits)
     source = SourceText.decode(b"name: scuot")
-    text = render("text", Report.of([found]), sources=lambda _: source, rules=RULES)
+    text = render("text", Report.of([found]), sources=lambda _: source)
     assert "fix" not in text
     assert text.endswith(
         "  = help: write `x`\n1 - name: scuot\n1 + name: scout\n\n0 files checked: 1 error.\n"
@@ -324,8 +323,8 @@ def test_what_lies_in_an_archive_is_never_called_fixable() -> None:
 def test_what_lies_in_a_manifest_is_not_called_fixable_either() -> None:
     found = finding(Span.at(1, 1), path="pack.json", edits=(Edit(Span.at(1, 1), "{"),))
     report = Report.of([found])
-    assert "fix" not in render("text", report, rules=RULES)
-    assert "Make this edit by hand." in render("sarif", report, rules=RULES)
+    assert "fix" not in render("text", report)
+    assert "Make this edit by hand." in render("sarif", report)
 
 
 def test_places_in_other_files_take_a_row_each_and_many_are_counted() -> None:
@@ -369,7 +368,7 @@ FILES = ["a.md", "b.md"]
 
 
 def summary_of(report: Report, show: Severity = Severity.NOTE) -> str:
-    return render("text", report, rules=RULES, show=show)
+    return render("text", report, show=show)
 
 
 def test_nothing_to_report() -> None:
@@ -435,7 +434,7 @@ def test_edits_that_guess_are_counted_as_such() -> None:
 
 def test_colour_marks_the_severity() -> None:
     report = Report.of([finding(Span.at(1, 1))])
-    text = render("text", report, rules=RULES, terminal=Terminal(color=True))
+    text = render("text", report, terminal=Terminal(color=True))
     assert text.startswith(
         "\x1b[1;4ma.md\x1b[0m: \x1b[1;31m1 error\x1b[0m\n\n\x1b[1;31merror[r]\x1b[0m"
     )
@@ -444,10 +443,10 @@ def test_colour_marks_the_severity() -> None:
 def test_the_id_of_a_shipped_rule_is_a_link_where_the_terminal_makes_one() -> None:
     linked = Terminal(color=True, hyperlinks=True)
     known = Report.of([finding(Span.at(1, 1), **KNOWN)])
-    text = render("text", known, rules=RULES, terminal=linked)
+    text = render("text", known, terminal=linked)
     page = "https://herdr-lint.dev/rules/tool-name-suspect/"
     shown_id = "\x1b[1;33mtool-name-suspect\x1b[0m"
     assert f"\x1b]8;;{page}\x1b\\{shown_id}\x1b]8;;\x1b\\" in text
-    assert "\x1b]8" not in render("text", known, rules=RULES, terminal=Terminal(color=True))
+    assert "\x1b]8" not in render("text", known, terminal=Terminal(color=True))
     policy = Report.of([finding(Span.at(1, 1))])
-    assert "\x1b]8" not in render("text", policy, rules=RULES, terminal=linked)
+    assert "\x1b]8" not in render("text", policy, terminal=linked)
