@@ -30,7 +30,10 @@ class View(NamedTuple):
 
     def rule(self, rule_id: str) -> Rule | None:
         """The rule of that id; None for one that a policy brought along."""
-        return RuleRegistry.shipped().get(rule_id)
+        known = RuleRegistry.shipped()
+        if rule_id not in known:
+            return None
+        return known[rule_id]
 
     def file(self, path: str) -> tuple[str, str | None]:
         """The file of a path as seen from the repository's root, and the member inside it."""
