@@ -4,7 +4,6 @@ Nothing here ever fails: what cannot be read is not there, and what cannot be wr
 """
 
 import os
-import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -28,7 +27,7 @@ _MARKS = {
 """Files that tell programs for backups, and git, to leave the folder out."""
 
 
-def default_folder(environment: Mapping[str, str], platform: str = sys.platform) -> Path | None:
+def default_folder(environment: Mapping[str, str], platform: str) -> Path | None:
     """Where the platform keeps what programs can do without; None where nobody knows."""
     if platform == "win32":
         local = environment.get("LOCALAPPDATA")

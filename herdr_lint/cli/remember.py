@@ -90,7 +90,7 @@ def _is_small(paths: Sequence[Path]) -> bool:
 def the_cache(named: Path | None) -> CacheFolder | None:
     """The cache in the folder that an option or the environment names, or in the platform's."""
     told = os.environ.get(FOLDER)
-    folder = named or (Path(told) if told else default_folder(os.environ))
+    folder = named or (Path(told) if told else default_folder(os.environ, sys.platform))
     return None if folder is None else CacheFolder(folder)
 
 

@@ -58,10 +58,7 @@ def _archives_below(folder: Path) -> list[Path]:
     return archives
 
 
-def catalog_of(
-    packs: Iterable[Handed],
-    limits: Limits = Limits(),  # noqa: B008 - frozen
-) -> PublishedPacks:
+def catalog_of(packs: Iterable[Handed]) -> PublishedPacks:
     """The names, versions, integrities and ids of packs that are published already.
 
     Nothing is judged.
@@ -74,7 +71,7 @@ def catalog_of(
     found: dict[str, PublishedPack] = {}
     problems = []
     for pack in packs:
-        given = PackInput.read(pack, limits)
+        given = PackInput.read(pack, Limits())
         manifest = manifest_of(given, MANIFEST) or manifest_of(given, PACKAGE)
         data = manifest.data if manifest and isinstance(manifest.data, Mapping) else {}
         name, version = data.get("name"), data.get("version")

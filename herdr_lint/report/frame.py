@@ -35,14 +35,14 @@ class Margin(NamedTuple):
         """The cells that the margin takes in front of a source line."""
         return self.digits + 3
 
-    def numbered(self, number: int, sign: str = "|") -> Text:
-        return Text(f"{number:>{self.digits}} {sign} ", style=MARGIN)
+    def numbered(self, number: int) -> Text:
+        return Text(f"{number:>{self.digits}} | ", style=MARGIN)
 
     def empty(self, sign: str = "|") -> Text:
         return Text(f"{'':{self.digits}} {sign} ", style=MARGIN)
 
-    def arrow(self, sign: str = "-->") -> Text:
-        return Text(f"{'':{self.digits}}{sign} ", style=MARGIN)
+    def arrow(self) -> Text:
+        return Text(f"{'':{self.digits}}--> ", style=MARGIN)
 
     def gap(self) -> Text:
         return Text("...", style=MARGIN)
