@@ -67,13 +67,11 @@ class Group(TyperGroup):
 def _groups(params: Iterable[Any], ctx: Any) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     groups: dict[str, list[tuple[str, str]]] = {}
     for param in params:
-        record = param.get_help_record(ctx)
-        if record:
-            argument = param.param_type_name == "argument"
-            group = getattr(param, "rich_help_panel", None)
-            group = group or ("Arguments" if argument else "Options")
-            name = record[0].split()[0] if argument else record[0]
-            groups.setdefault(group, []).append((name, record[1]))
+        shown, words = param.get_help_record(ctx)
+        argument = param.param_type_name == "argument"
+        group = getattr(param, "rich_help_panel", None)
+        group = group or ("Arguments" if argument else "Options")
+        groups.setdefault(group, []).append((shown.split()[0] if argument else shown, words))
     yield from groups.items()
 
 

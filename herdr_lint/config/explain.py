@@ -54,8 +54,7 @@ def _rows(config: Config, path: Path | None) -> Iterator[Row]:
 def _severities(config: Config) -> dict[str, Row]:
     """The severities by name, each where it was set last."""
     rows = _severities(config.base) if config.base else {}
-    data = config.document.data if config.document else {}
-    own = _inner(config, "/severity", data.get("severity", {}))
+    own = _inner(config, "/severity", _data(config).get("severity", {}))
     return rows | {row.name: row for row in own}
 
 
@@ -64,9 +63,14 @@ def _override(config: Config, index: int) -> Iterator[Row]:
     first = len(config.base.overrides) if config.base else 0
     if config.base and index < first:
         yield from _override(config.base, index)
-    elif config.document:
-        table = config.document.data["overrides"][index - first]
+    else:
+        table = _data(config)["overrides"][index - first]
         yield from _inner(config, f"/overrides/{index - first}", table)
+
+
+def _data(config: Config) -> dict[str, Any]:
+    """What the file of a configuration says itself."""
+    return config.document.data if config.document else {}
 
 
 def _row(config: Config, setting: str, pointer: str) -> Row:

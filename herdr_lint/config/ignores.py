@@ -246,22 +246,9 @@ def _removal(one: _Ignore, whole: Container[int], document: Document) -> Edit:
     after = _COMMA_AFTER.match(text, end)
     if after:
         end = after.end()
-    else:
-        start = _before_comma(text, start)
+    else:  # then a comma stands in front of it
+        start = len(text[:start].rstrip().removesuffix(",").rstrip())
     return Edit(Span.at(line, start + 1, end + 1), "")
-
-
-def _before_comma(text: str, end: int) -> int:
-    """Where the comma in front of a place begins, with the spaces around it; else the place."""
-    start = end
-    while start and text[start - 1].isspace():
-        start -= 1
-    if not start or text[start - 1] != ",":
-        return end
-    start -= 1
-    while start and text[start - 1].isspace():
-        start -= 1
-    return start
 
 
 def _misplaced(document: Document, heeded: Collection[int]) -> Iterator[Finding]:

@@ -52,7 +52,6 @@ class Configs:
         self.explicit = explicit
         self.options = options or {}
         self._near: dict[str, Config | UsageError] = {}
-        self._read: dict[Path, Config] = {}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Configs):
@@ -149,9 +148,7 @@ class Configs:
     def _config(self, path: Path) -> Config:
         if path == self.run.file:
             return self.run
-        if path not in self._read:
-            self._read[path] = overruled(load(path), **self.options)
-        return self._read[path]
+        return overruled(load(path), **self.options)
 
 
 def load(path: Path, data: bytes | None = None, extending: tuple[Path, ...] = ()) -> Config:

@@ -160,8 +160,6 @@ class FolderTree(PackTree):
         real = self._inside(path)
         try:
             return None if real is None else self._system.read(real, LARGEST)
-        except ValueError:
-            return None
         except OSError as error:
             if self._system.is_file(str(real)):
                 self._unread[path] = f"cannot be read: {error.strerror or error}"

@@ -270,9 +270,7 @@ def _as_written(document: Document, error: SchemaError) -> str | None:
     if isinstance(value, str):
         return show(json.dumps(value, ensure_ascii=False)) if error.keyword == "type" else None
     if isinstance(value, int | float) and not isinstance(value, bool):
-        place = document.spans.get(to_pointer(error.path))
-        if place is not None and place.value is not None:
-            return show(document.text.slice(place.value))
+        return show(document.text.slice(document.locate(to_pointer(error.path))))
     return None
 
 

@@ -28,8 +28,7 @@ def judged_at() -> Mapping[str, tuple[str, ...]]:
     known = frozenset(RuleRegistry.shipped().ids)
     found: dict[str, dict[str, None]] = {rule: {} for rule in RuleRegistry.shipped().ids}
     for rule, place in (*_in_schemas(), *_in_code(known)):
-        if rule in found:
-            found[rule][place] = None
+        found[rule][place] = None
     return {rule: tuple(places) for rule, places in found.items()}
 
 

@@ -97,10 +97,6 @@ class Project:
         return path.is_relative_to(self.requested) or path in self._files
 
     @property
-    def targets(self) -> Iterable[Target]:
-        return self._kept
-
-    @property
     def behind(self) -> bool:
         """Whether there is something left for `settle` to do."""
         return self._dirty or bool(self._waiting)
@@ -188,26 +184,31 @@ class Project:
     def _refresh(self, configs: Configs) -> None:
         if configs != self.configs:
             self._kept.clear()
+        session = self._session = self._started(configs)
+        self._begins = {path: self._begins_now(path) for path in self.buffers}
+        self._place(session.targets if session else ())
+        self._kept = dict(self._judged(session)) if session else {}
+        self._waiting.clear()
+        self._index(session)
+        self.configs = configs
+
+    def _started(self, configs: Configs) -> Session | None:
+        """A session about what was asked for; None where that has gone."""
+        request = Request((self.requested,), configs, self._overlay(), allow_empty=True)
         try:
-            self._session = Session.start(
-                Request((self.requested,), configs, self._overlay(), allow_empty=True)
-            )
+            return Session.start(request)
         except UsageError:
             if self.requested.exists():
                 raise
-            self._session = None
-        self._begins = {path: self._begins_now(path) for path in self.buffers}
-        targets = self._session.targets if self._session else ()
-        self._place(targets)
-        known, self._kept = self._kept, {}
-        for target in targets:
-            kept = known.get(target)
+            return None
+
+    def _judged(self, session: Session) -> Iterator[tuple[Target, _Kept]]:
+        """Each target; what has not changed as it was judged before."""
+        for target in session.targets:
+            kept = self._kept.get(target)
             if kept is None or kept.stamp is None or kept.stamp != self._stamp(target):
-                kept = self._judge(target)
-            self._kept[target] = kept
-        self._waiting.clear()
-        self._index()
-        self.configs = configs
+                kept = self._judge(session, target)
+            yield target, kept
 
     def _overlay(self) -> dict[Path, bytes]:
         """The buffers that can matter here; a file that is not there yet counts in its own tree."""
@@ -225,11 +226,9 @@ class Project:
             else:
                 self._files[Path(target.path)] = target
 
-    def _judge(self, target: Target) -> _Kept:
-        if self._session is None:
-            return _Kept(CheckResult(), None, 0.0)
+    def _judge(self, session: Session, target: Target) -> _Kept:
         stamp, start = self._stamp(target), time.perf_counter()
-        result = self._session.check(target, self.buffers)
+        result = session.check(target, self.buffers)
         return _Kept(result, stamp, time.perf_counter() - start)
 
     def _stamp(self, target: Target) -> Hashable:
@@ -247,7 +246,7 @@ class Project:
 
     # Merging
 
-    def _index(self) -> None:
+    def _index(self, session: Session | None) -> None:
         """Merge everything."""
         self._by_file.clear()
         self._by_key.clear()
@@ -255,8 +254,8 @@ class Project:
         self._shown = {}
         for target, kept in self._kept.items():
             self._enter(target, kept.result)
-        if self._session is not None:
-            self._merge(self._kept, None)
+        if session is not None:
+            self._merge(session, self._kept, None)
 
     def _enter(self, target: Target, result: CheckResult) -> None:
         for name in _names(target, result):
@@ -273,16 +272,19 @@ class Project:
 
     def _check(self, targets: Iterable[Target]) -> None:
         """Judge some targets anew, and say anew what depends on them."""
+        session = self._session
+        if session is None:  # what was asked for has gone
+            return
         names: set[str] = set()
         for target in targets:
-            before, after = self._kept[target], self._judge(target)
+            before, after = self._kept[target], self._judge(session, target)
             self._kept[target] = after
             names.update(self._concerned(target, before.result))
             self._leave(target, before.result)
             self._enter(target, after.result)
             names.update(self._concerned(target, after.result))
         if names:
-            self._merge({one for name in names for one in self._by_file[name]}, names)
+            self._merge(session, {one for name in names for one in self._by_file[name]}, names)
 
     def _concerned(self, target: Target, result: CheckResult) -> Iterator[str]:
         """The files that a target speaks of, and those of the targets that it meets."""
@@ -291,11 +293,9 @@ class Project:
             for rival in self._by_key[key]:
                 yield rival.display_path
 
-    def _merge(self, targets: Iterable[Target], names: set[str] | None) -> None:
+    def _merge(self, session: Session, targets: Iterable[Target], names: set[str] | None) -> None:
         """The report about some files, or all, from every target that speaks of them."""
-        if self._session is None:
-            return
-        report = self._session.merged(self._kept[target].result for target in targets)
+        report = session.merged(self._kept[target].result for target in targets)
         findings: dict[str, list[Finding]] = defaultdict(list)
         unchecked: dict[str, list[Unchecked]] = defaultdict(list)
         for finding in report.findings:

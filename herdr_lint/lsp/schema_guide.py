@@ -38,9 +38,8 @@ class Guide:
         for at in self._schemas(path):
             required = at.schema.get("required", ())
             for name, schema in at.schema.get("properties", {}).items():
-                if isinstance(schema, Mapping) and name not in found:
-                    title = _first_said(_expanded(_At(schema, at.file)))
-                    found[name] = Member(name, title, name in required)
+                title = _first_said(_expanded(_At(schema, at.file)))
+                found.setdefault(name, Member(name, title, name in required))
         return [*found.values()]
 
     def values(self, path: Sequence[Step]) -> list[Any]:

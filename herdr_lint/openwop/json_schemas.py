@@ -156,8 +156,6 @@ def _patterns(way: Way, level: Any) -> Iterator[SchemaProblem]:
 
 def _addressed(schema: Any) -> Iterator[SchemaProblem]:
     """Addresses that are none, and references to what is not in the schema."""
-    if not isinstance(schema, Mapping):
-        return
     addresses = Addresses()
     addresses.add(schema)
     for bad in addresses.bad:

@@ -138,7 +138,7 @@ def read_object(system: FileSystem, path: str) -> Mapping[str, Any] | None:
     """The JSON object in a settings file, a byte order mark aside; None if there is none."""
     try:
         data = system.read(path, LARGEST)
-    except (OSError, ValueError):
+    except OSError:
         return None
     return _object(data.decode("utf-8", "replace").removeprefix(BOM))
 

@@ -125,7 +125,6 @@ _FITS = (
     _DENSE._replace(others=False, message=3, see=False, help=2),
     _DENSE._replace(others=False, message=2, see=False, help=2),
     _DENSE._replace(others=False, message=2, see=False, help=2, consequence=1),
-    _DENSE._replace(others=False, message=2, see=False, help=1, consequence=1),
 )
 """What is given up for the sake of room, step by step: first what stands elsewhere as well."""
 
@@ -144,12 +143,11 @@ class _FindingWriter:
         edit = (finding.path, finding.edits)
         again = bool(finding.edits) and edit in self._shown_edits
         self._shown_edits.add(edit)
-        rows: list[Text] = []
-        for fit in _FITS:
+        for fit in _FITS[:-1]:
             rows = [*self._written(finding, fit, again=again)]
             if len(rows) <= MOST_ROWS or self._width < _WIDE:
-                break
-        return rows
+                return rows
+        return [*self._written(finding, _FITS[-1], again=again)]
 
     def _written(self, finding: Finding, fit: _Fit, *, again: bool) -> Iterator[Text]:
         rule = self._view.rule(finding.rule)

@@ -91,7 +91,7 @@ def globs(pattern: str, *, dots: bool = False) -> tuple[Glob, ...] | None:
 def _without_braces(pattern: str) -> list[str] | None:
     """The patterns that the braces of a pattern stand for, None for too many."""
     found = [pattern]
-    while any(map(_BRACES.search, found)):
+    while _BRACES.search(found[0]):  # as many braces are left in each of them
         found = [one for each in found for one in _alternatives(each)]
         if len(found) > MOST_ALTERNATIVES:
             return None
@@ -100,11 +100,8 @@ def _without_braces(pattern: str) -> list[str] | None:
 
 def _alternatives(pattern: str) -> list[str]:
     """The pattern with one of its innermost braces taken apart."""
-    braces = _BRACES.search(pattern)
-    if braces is None:
-        return [pattern]
-    before, after = pattern[: braces.start()], pattern[braces.end() :]
-    return [f"{before}{choice}{after}" for choice in braces[1].split(",")]
+    before, choices, after = _BRACES.split(pattern, 1)
+    return [f"{before}{choice}{after}" for choice in choices.split(",")]
 
 
 def _split(pattern: str) -> list[str]:

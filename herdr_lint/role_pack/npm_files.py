@@ -365,19 +365,18 @@ def _asks_for_name(within: _Folder, steps: list[str]) -> bool:
 
 def _takes(within: _Folder, steps: list[str], *, folder: bool) -> bool:
     """Whether the rules of a folder and of all above it take what lies directly in it."""
-    chain: list[_Folder] = []
+    chain: list[tuple[_Folder, _Rules]] = []
     inner: _Folder | None = within
     while inner is not None:
         if inner.rules is not None:
-            chain.append(inner)
+            chain.append((inner, inner.rules))
         inner = inner.above
     taken = True
-    for level in reversed(chain):
+    for level, rules in reversed(chain):
         if not taken and not level.open:
             return False
         taken = taken and not _is_never_taken(steps, level.depth, folder=folder)
-        if level.rules is not None:
-            taken = level.rules.decide(steps[level.depth :], folder=folder, taken=taken)
+        taken = rules.decide(steps[level.depth :], folder=folder, taken=taken)
     if within.rules is None:
         taken = taken and not _is_never_taken(steps, within.depth, folder=folder)
     return taken

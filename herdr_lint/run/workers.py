@@ -53,6 +53,10 @@ def in_order(
         crew.end()
 
 
+IDLE = -1
+"""The task of a worker that has none."""
+
+
 @dataclass
 class _Worker:
     process: Any
@@ -60,7 +64,7 @@ class _Worker:
     has_items: bool
     """Whether it is a fork, which holds all that this process does."""
 
-    task: int | None = None
+    task: int = IDLE
 
 
 class _Crew(Generic[T, R]):
@@ -90,7 +94,7 @@ class _Crew(Generic[T, R]):
 
     def _hire(self, waiting: Sequence[int]) -> None:
         """Start workers as long as there is work that nobody does."""
-        busy = sum(worker.task is not None for worker in self._workers)
+        busy = sum(worker.task != IDLE for worker in self._workers)
         while len(self._workers) < min(self._size, busy + len(waiting)):
             started = self._start([worker.pipe for worker in self._workers])
             if started is None:
@@ -103,7 +107,7 @@ class _Crew(Generic[T, R]):
 
     def _hand_out(self, waiting: list[int], chunks: Sequence[slice]) -> None:
         for worker in self._workers:
-            if worker.task is None and waiting:
+            if worker.task == IDLE and waiting:
                 worker.task = waiting.pop()
                 chunk = chunks[worker.task]
                 with suppress(OSError):  # it is gone, and will be found so when asked
@@ -118,14 +122,13 @@ class _Crew(Generic[T, R]):
             except (EOFError, OSError):
                 self._workers.remove(worker)
                 _dismiss(worker)
-                if worker.task is not None:
+                if worker.task != IDLE:
                     yield worker.task
                 continue
             if failed:
                 raise outcome
-            if worker.task is not None:
-                self._results[worker.task] = outcome
-            worker.task = None
+            self._results[worker.task] = outcome
+            worker.task = IDLE
 
     def _one_by_one(self, chunk: Sequence[T], lost: Callable[[T], R]) -> Iterator[R]:
         """The results of a chunk whose worker died, by workers that risk one item at a time."""

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from herdr_lint import gate
 from herdr_lint.audit import audit
 from herdr_lint.audit import run as run_module
-from herdr_lint.audit.claims import claims_of, contradictions
+from herdr_lint.audit.claims import claims_of, contradictions, role_claims
 from herdr_lint.audit.judging import Rows
 from herdr_lint.audit.run import Job, _judge_all
 from herdr_lint.audit.store import Store
@@ -29,6 +29,7 @@ from herdr_lint.openwop import profiles
 from herdr_lint.openwop.subject import OpenwopPack
 from tests.audit.registry import contents, pack, registry, write
 from tests.builders import agent, manifest, text, tgz
+from tests.catalog.test_collisions import packed
 from tests.effort import examples
 
 
@@ -262,6 +263,18 @@ class TestMerging:
             own = [claim.value for claim in claims if claim.bucket == bucket]
             other = [claim.value for claim in (*shuffled, *more) if claim.bucket == bucket]
             assert contradictions(own) == contradictions(other)
+
+    def test_roles_are_compared_beside_claims_of_other_kinds(self) -> None:
+        """A bucket holds whatever came to have its number."""
+        alike = [packed("a", "x"), packed("b", "x")]
+        roles = [claim.value for claim in role_claims(alike)]
+        versions = [claim.value for claim in claims_of(_pack("1.0.0", {}))]
+        assert contradictions([*roles, *versions]).findings == ()
+        found = contradictions([*roles, *versions], together=True)
+        assert [(one.rule, one.path) for one in found.findings] == [
+            ("duplicate-package-role", "a/roles/x.md"),
+            ("duplicate-package-role", "b/roles/x.md"),
+        ]
 
     def test_a_pack_without_a_name_claims_nothing(self) -> None:
         assert (

@@ -54,6 +54,15 @@ def test_any_report_comes_back(report: Report, show: Severity, request: str) -> 
     assert found.told.report.to_dict() == report.to_dict()
 
 
+def test_a_way_to_silence_that_there_is_none_of() -> None:
+    suppressed = Suppressed(FINDING, "inSource", "meant so")
+    told = KEPT.told._replace(report=REPORT._replace(suppressed=(suppressed,)))
+    data = packed(KEPT._replace(told=told)).partition(b"\n")[2]
+    assert data.count(b'"inSource"') == 1
+    assert unpacked(signed(json.loads(data))) is not None
+    assert unpacked(signed(json.loads(data.replace(b'"inSource"', b'"elsewhere"')))) is None
+
+
 def test_a_part_of_an_entry_is_none() -> None:
     data = packed(KEPT)
     assert [size for size in range(len(data)) if unpacked(data[:size]) is not None] == []

@@ -85,6 +85,13 @@ def test_a_library_that_was_replaced_since(installed: Path) -> None:
     assert program_digest(since) is None
 
 
+def test_a_schema_that_has_changed_since_it_was_loaded(installed: Path) -> None:
+    since = time.time() + 60
+    assert program_digest(since) is not None
+    os.utime(installed / "schemas/x.json", (since + 1, since + 1))
+    assert program_digest(since) is None
+
+
 def test_a_program_that_cannot_be_read(installed: Path) -> None:
     (installed / "schemas/x.json").unlink()
     (installed / "schemas").rmdir()

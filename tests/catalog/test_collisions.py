@@ -225,6 +225,12 @@ class TestCaseCollision:
         ]
         assert list(collisions(pair, [["a", "b"]])) == []
 
+    def test_one_that_meets_none_of_them(self) -> None:
+        """Only those that are installed together meet."""
+        first, second = own("x", home="a"), own("x", home="b", path="b/x.md")
+        assert len(list(collisions([first, second]))) == 2
+        assert list(collisions([first, second], [["a", "b"]])) == []
+
     def test_not_between_layers_or_with_invalid_files(self) -> None:
         assert list(collisions([packed("a", "X"), own("x")])) == []
         assert list(collisions([own("X"), own("x", code="external-cli-unsupported")])) == []

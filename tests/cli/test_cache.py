@@ -195,6 +195,16 @@ def test_a_fault_of_ours_is_not_kept(
     assert run("roles").code == 0
 
 
+def test_what_a_program_finds_that_nobody_can_name_is_not_kept(
+    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its code changed after it was loaded, or cannot be read."""
+    good(project)
+    monkeypatch.setattr(program, "program_digest", lambda _: None)
+    assert run("roles").code == 0
+    assert entries(project) == []
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -91,7 +91,9 @@ class TestManual:
     def test_rules_of_a_policy(self, run: Run, project: Path) -> None:
         words = {"rule": "model-required", "message": "a role names its model", "help": "add it"}
         words["consequence"] = "The team cannot tell what it costs."
-        policy = {"properties": {"frontmatter": {"required": ["model"], "x-herdr": words}}}
+        shipped = {"not": {"const": ""}, "x-herdr": {"rule": "empty-body"}}
+        properties = {"frontmatter": {"required": ["model"], "x-herdr": words}, "stem": shipped}
+        policy = {"properties": properties}
         (project / "team.json").write_text(json.dumps(policy), "utf-8")
         (project / "herdr-lint.toml").write_text('policy = ["team.json"]\n', "utf-8")
         out = run("rules").out
@@ -99,6 +101,7 @@ class TestManual:
             "\nYour policies (policy)\n  model-required  error    a role names its model\n" in out
         )
         listed = json.loads(run("rules", "--json").out)
+        assert [one["id"] for one in listed].count("empty-body") == 1
         assert listed[-1] == {
             "id": "model-required",
             "group": "policy",

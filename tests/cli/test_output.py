@@ -11,7 +11,14 @@ from pathlib import Path
 import pytest
 
 from herdr_lint.cli import output
-from herdr_lint.cli.output import OutputError, emit_bytes, emit_json, message, settle
+from herdr_lint.cli.output import (
+    OutputError,
+    emit_bytes,
+    emit_file,
+    emit_json,
+    message,
+    settle,
+)
 
 TOLD = '{"a":"\u202e\u009b31m\u00e9\U000e0001"}\n'
 
@@ -28,6 +35,17 @@ def test_json_drives_no_terminal(
         assert shown == '{"a":"\\u202e\\u009b31m\u00e9\\udb40\\udc01"}\n'
     else:
         assert shown == TOLD
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_file_drives_no_terminal(
+    terminal: bool, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    data = b"-\x1b[31m\xff\r\n+\ta\n"
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal, raising=False)
+    emit_file(data)
+    shown = capfdbinary.readouterr().out
+    assert shown == (b"-<U+001B>[31m\\xff<U+000D>\n+\ta\n" if terminal else data)
 
 
 @pytest.fixture

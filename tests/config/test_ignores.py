@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from herdr_lint.config.ignore_edits import ignore_file, ignoring_edits
+from herdr_lint.config.ignore_edits import ignore_file, ignore_line, ignoring_edits
 from herdr_lint.config.ignores import apply_ignores, comments_of, has_directives
 from herdr_lint.fix.plan import plan
 from herdr_lint.judge.document import Document
@@ -262,6 +262,13 @@ class TestWriting:
         bare = read_role("x.md", b"Text.\n", stem="x", layer=Layer.PACKAGE)
         assert written(bare, at(1, "a")) is None
         assert written(manifest("{}", "pack.json"), at(1, "a")) is None
+
+    def test_nowhere_above_what_is_not_a_line(self) -> None:
+        document = role("color: blue")
+        last = len(document.text.lines)
+        assert ignore_line(document, last + 1, ["a"]) is None
+        assert ignore_line(document, 0, ["a"]) is None
+        assert ignore_line(document, 3, ["a"]) is not None
 
     def test_a_comment_without_a_list_is_left_alone(self) -> None:
         document = role("# herdr-lint: off", "color: blue")

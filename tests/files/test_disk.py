@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import errno
+import importlib.util
 import os
 import pickle
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import product
@@ -152,6 +154,42 @@ def test_a_large_file_that_comes_in_pieces(folder: Path, monkeypatch: pytest.Mon
     assert still_holds(trace.groups())
     monkeypatch.setattr(os, "read", lambda handle, size: real(handle, min(size, 3))[:3] and b"tex")
     assert not still_holds(trace.groups())
+
+
+def test_a_file_that_is_gone_or_fails_has_no_answer(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with keeping(Trace()) as trace:
+        disk.read(folder / "file")
+    (folder / "file").unlink()
+    assert not still_holds(trace.groups())
+    (folder / "file").write_text("text")
+    assert still_holds(trace.groups())
+
+    def fail(*_: object) -> bytes:
+        raise OSError(errno.EIO, "broken")
+
+    monkeypatch.setattr(os, "read", fail)
+    assert not still_holds(trace.groups())
+
+
+def test_what_could_not_be_read_and_can_be_now(folder: Path) -> None:
+    with keeping(Trace()) as trace, pytest.raises(FileNotFoundError):
+        disk.read(folder / "missing")
+    assert still_holds(trace.groups())
+    (folder / "missing").touch()
+    assert not still_holds(trace.groups())
+
+
+def test_an_interpreter_without_a_module_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "_blake2", None)
+    spec = importlib.util.spec_from_file_location("another_disk", disk.__file__)
+    assert spec is not None
+    assert spec.loader is not None
+    another = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "another_disk", another)
+    spec.loader.exec_module(another)
+    assert another.digest_of(b"x") == disk.digest_of(b"x")
 
 
 def test_an_error_is_an_answer(folder: Path) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 from pathlib import Path
 
 import pytest
@@ -154,7 +155,18 @@ def test_what_cannot_be_read_is_remembered_with_the_reason(
     assert MappingTree(FILES).unread == {}
 
 
+def test_a_tree_goes_to_another_process_without_what_it_read(tmp_path: Path) -> None:
+    tree = folder(tmp_path / "pack")
+    before = tree.read("roles/scout.md")
+    (tmp_path / "pack/roles/scout.md").write_bytes(b"other")
+    assert tree.read("roles/scout.md") == before
+    there = pickle.loads(pickle.dumps(tree))  # noqa: S301 - our own
+    assert there == tree
+    assert there.read("roles/scout.md") == b"other"
+
+
 def test_a_tree_is_its_folder(tmp_path: Path) -> None:
+    assert FolderTree(tmp_path).read("a\0b") is None
     assert FolderTree(tmp_path) == FolderTree(tmp_path)
     assert FolderTree(tmp_path) != FolderTree(tmp_path / "a")
     assert repr(FolderTree(tmp_path)) == f"FolderTree({str(tmp_path)!r})"

@@ -28,6 +28,8 @@ def test_a_role_without_frontmatter(tree: Path) -> None:
             assert not [title for title in await one.actions(role, 0) if "Ignore" in title]
             assert await one.symbols(role) == []
             assert await one.labels(role, 0, 0) == []
+            assert await one.hover(role, 0, 0) != ""
+            assert "**`" not in await one.hover(role, 0, 0)
 
     run(session)
 
@@ -45,6 +47,7 @@ def test_the_outline_and_the_words_of_a_role(tree: Path) -> None:
             assert ("Map", None) in names
             assert "One of `off`, `minimal`" in await one.hover(role, 3, 1)
             assert await one.hover(role, 0, 1) == ""
+            assert "does not read" not in await one.hover(role, 4, 2)
             assert await one.labels(role, 4, 3) == []
             assert await one.labels(role, 5, 8) == []
             assert "color" not in await one.labels(role, 5, 2)
@@ -106,6 +109,8 @@ def test_a_lone_agent_and_a_package(tree: Path) -> None:
         async with editor(tree) as one:
             one.open(lone)
             assert "who the agent is" in (await one.hover(lone, 2, 4)).lower()
+            one.write(lone, '{"agentId": "vendor.acme.crew.writer",\n"odd": 1}')
+            assert "`odd`" not in await one.hover(lone, 1, 2)
             one.open(package)
             assert [symbol.name for symbol in await one.symbols(package)] == ["name"]
             assert await one.labels(package, 0, 1) == []
@@ -123,6 +128,7 @@ def test_a_configuration_within_another_file(tree: Path) -> None:
         async with editor(tree) as one:
             one.open(path)
             assert await one.shown(path) == ["4:7-4:10 configuration"]
+            assert await one.actions(path, 4) == {}
             assert await one.labels(path, 1, 0) == []
             assert await one.hover(path, 1, 2) == ""
             assert await one.labels(path, 4, 8) == ["note", "warning", "error"]
@@ -153,6 +159,24 @@ def test_what_is_not_open_has_no_answers(tree: Path) -> None:
             one.close(role)
             untitled = types.TextDocumentIdentifier("untitled:x")
             one.client.text_document_did_save(types.DidSaveTextDocumentParams(untitled))
+            document = types.TextDocumentItem(untitled.uri, "markdown", 0, "x")
+            one.client.text_document_did_open(types.DidOpenTextDocumentParams(document))
+            one.client.text_document_did_change(
+                types.DidChangeTextDocumentParams(
+                    types.VersionedTextDocumentIdentifier(1, untitled.uri),
+                    [types.TextDocumentContentChangeWholeDocument("y")],
+                )
+            )
+            elsewhere = types.WorkspaceFolder("vscode-remote://x/y", "y")
+            events: list[tuple[list[types.WorkspaceFolder], list[types.WorkspaceFolder]]] = [
+                ([elsewhere], []),
+                ([], [elsewhere]),
+            ]
+            for event in events:
+                one.client.workspace_did_change_workspace_folders(
+                    types.DidChangeWorkspaceFoldersParams(types.WorkspaceFoldersChangeEvent(*event))
+                )
+            assert untitled.uri not in one.client.diagnostics
             assert await one.diagnostics(role) == []
 
     run(session)
@@ -173,20 +197,58 @@ def test_an_editor_that_knows_one_folder_and_watches_nothing(tree: Path) -> None
     run(session)
 
 
-def test_a_broken_configuration_further_down(tree: Path) -> None:
+@pytest.mark.parametrize(
+    ("options", "shown"),
+    [
+        (
+            {"show": "note"},
+            ["3:7-3:8 model-not-qualified", "3:7-3:8 model-pinned", "5:0-5:5 key-unknown"],
+        ),
+        ({}, ["3:7-3:8 model-not-qualified"]),
+        ({"show": "error"}, []),
+    ],
+)
+def test_a_broken_configuration_further_down(tree: Path, options: object, shown: list[str]) -> None:
+    """What is shown of a file under it is what the configuration above says."""
     plant(
         tree,
         {
             "a/herdr-lint.toml": "shwo = 1\n",
-            "a/roles/scout.md": ROLE.replace("scout", "guide"),
+            "a/roles/scout.md": ROLE.replace("spawning", "model: m\n\ncolor: x\nspawning"),
         },
     )
     role = tree / "a/roles/scout.md"
 
     async def session() -> None:
-        async with editor(tree) as one:
+        async with editor(tree, options=options) as one:
             one.open(role)
-            assert "1:6-1:11 role-name-mismatch" in await one.shown(role)
+            assert await one.shown(role) == shown
+
+    run(session)
+
+
+def test_a_broken_configuration_of_nothing_that_is_checked(tree: Path) -> None:
+    plant(tree, {"a/herdr-lint.toml": "shwo = 1\n", "a/notes.txt": "x\n", "roles/scout.md": ROLE})
+    notes = tree / "a/notes.txt"
+
+    async def session() -> None:
+        async with editor(tree, options={}) as one:
+            one.open(notes)
+            assert await one.shown(notes) == []
+
+    run(session)
+
+
+def test_an_archive_has_no_members_to_tell_of(tree: Path) -> None:
+    plant(tree, {"pack.tgz": "x"})
+    archive = tree / "pack.tgz"
+
+    async def session() -> None:
+        async with editor(tree) as one:
+            one.open(archive)
+            assert await one.shown(archive) == ["0:0-0:0 archive-unreadable"]
+            assert await one.labels(archive, 0, 0) == []
+            assert (await one.hover(archive, 0, 0)).startswith("[archive-unreadable](")
 
     run(session)
 

@@ -18,6 +18,12 @@ def test_members_are_found_through_references() -> None:
     assert PACK.members(("nowhere", 0)) == []
 
 
+def test_a_member_is_told_once_by_the_first_that_describes_it() -> None:
+    """Some schemas only say of a member that it may be there."""
+    members = Guide("role/skill.schema.json").members(())
+    assert [one.name for one in members if one.name == "name"] == ["name"]
+
+
 def test_values_are_those_that_a_schema_lists() -> None:
     assert PACK.values(("agents", 0, "role")) == ["skill", "assistant"]
     assert PACK.values(("agents", 0, "memoryShape", "scratchpad")) == [True, False]

@@ -164,3 +164,37 @@ def test_a_folder_that_goes_away_has_nothing_to_say(tree: Path) -> None:
     workspace.touched([scout])
     workspace.settle()
     assert not workspace.answer(scout).findings
+    workspace.settle()
+    assert not workspace.answer(scout).findings
+
+
+def test_only_the_folders_that_a_file_concerns_are_judged_again(
+    tree: Path, judged: Counter[str]
+) -> None:
+    plant(tree, {"a/roles/scout.md": role("scout"), "b/roles/guide.md": role("guide")})
+    scout, guide = tree / "a/roles/scout.md", tree / "b/roles/guide.md"
+    workspace = Workspace([tree / "a", tree / "b"])
+    workspace.settle()
+    judged.clear()
+    scout.write_text(role("scout") + "x\n")
+    workspace.touched([scout])
+    workspace.settle()
+    assert judged == {"a/roles/scout.md": 1}
+    judged.clear()
+    workspace.set(guide, role("guide").encode())
+    guide.write_text(role("other"))
+    assert workspace.touched([guide])  # what its buffer says is what counts
+    assert judged == {}
+    assert not workspace.answer(guide).findings
+
+
+def test_a_file_that_goes_while_its_folder_is_looked_through(tree: Path) -> None:
+    plant(tree, {"a/roles/scout.md": role("guide")})
+    scout = tree / "a/roles/scout.md"
+    workspace = Workspace([tree / "a"])
+    workspace.settle()
+    project = workspace.project(scout)
+    (target,) = [target for target in project._kept if target.display_path.endswith("scout.md")]
+    scout.unlink()
+    assert project._stamp(target) is None
+    assert project.opened(scout)

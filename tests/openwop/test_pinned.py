@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from herdr_lint import UsageError, Verdict, gate, lint
+from herdr_lint.files import disk
 from herdr_lint.openwop.pinned import PinnedSchemas, digest
 from tests.builders import agent, files, manifest, text, tgz
 from tests.strategies.archives import write_folder
@@ -147,6 +148,29 @@ def test_an_unreadable_folder_is_wrong_use(tmp_path: Path) -> None:
     (tmp_path / "a.json").mkdir()
     with pytest.raises(UsageError, match="cannot read the schemas"):
         gate(files(), schemas=str(tmp_path))
+
+
+def test_what_lies_below_a_folder_counts_as_far_as_it_may_be_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a/node.json", "b/chains.json", "agent.json", "notes.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        schema = SCHEMAS.get(name.rpartition("/")[2], {})
+        (tmp_path / name).write_bytes(text(schema))
+    assert set(PinnedSchemas.read(tmp_path).hashes) == {
+        "a/node.json",
+        "b/chains.json",
+        "agent.json",
+    }
+    real = disk.listing
+
+    def listing(folder: str) -> Any:
+        if folder.endswith("b"):
+            raise PermissionError(13, "Permission denied")
+        return real(folder)
+
+    monkeypatch.setattr(disk, "listing", listing)
+    assert set(PinnedSchemas.read(tmp_path).hashes) == {"a/node.json", "agent.json"}
 
 
 def test_a_choice_of_theirs_is_covered_by_what_ours_say_within_it() -> None:

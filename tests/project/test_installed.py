@@ -123,6 +123,11 @@ class TestSettings:
         reason = "names no packages that can be read"
         assert installed(tmp_path) == ([], {reason: "home/settings.json"})
 
+    def test_that_are_no_file(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"home/settings.json/": "", "work/.pi/settings.json": "{}"})
+        reason = "names no packages that can be read"
+        assert installed(tmp_path) == ([], {reason: "home/settings.json"})
+
     def test_with_an_odd_entry(self, tmp_path: Path) -> None:
         listed = settings(1, {"extensions": []}, {"source": "./p"})
         plant(tmp_path, {"home/settings.json": listed, **pack_in("home/p")})

@@ -140,6 +140,12 @@ class TestOneFile:
             "doc.markdown": "the host reads only role files that end in `.md`"
         }
 
+    def test_of_a_plugin_for_another_host_is_unchecked(self, tmp_path: Path) -> None:
+        plant(tmp_path, {".claude-plugin/plugin.json": "{}", "agents/a.md": ROLE, "b.md": ROLE})
+        found = look(tmp_path, "agents/a.md", "b.md")
+        assert requested(found) == ["RoleFile b.md"]
+        assert unchecked(found) == {"agents/a.md": "not a kind of file that is checked"}
+
     def test_of_another_kind_is_unchecked(self, tmp_path: Path) -> None:
         plant(tmp_path, {"a.md": ROLE, "b.txt": ROLE})
         found = look(tmp_path, "a.md", "b.txt")
@@ -699,6 +705,34 @@ class TestLinks:
         reason = "leads out of the requested tree; give it by name to have it checked"
         assert unchecked(found) == {"in/agents": reason, "in/sub/.pi/agents": reason}
 
+    def test_a_role_that_leads_out_is_told_of_where_it_was_asked_for(self, tmp_path: Path) -> None:
+        plant(
+            tmp_path,
+            {
+                "out.md": ROLE,
+                "repo/.git/": "",
+                "repo/roles/a.md": ROLE,
+                "repo/roles/b.md": "->../../out.md",
+            },
+        )
+        reason = "leads out of the requested tree; give it by name to have it checked"
+        for path, told in (("repo", {"repo/roles/b.md": reason}), ("repo/roles/a.md", {})):
+            found = look(tmp_path, path)
+            assert requested(found) == ["RoleFile repo/roles/a.md"]
+            assert context(found) == []
+            assert unchecked(found) == told
+
+    def test_a_conventional_link_to_a_folder_of_pages(self, tmp_path: Path) -> None:
+        """By its own name nothing tells that the folder holds roles."""
+        page = "---\ntitle: T\ndescription: d\nmodel: m\n---\n"
+        plant(tmp_path, {"p/docs/a.md": page, "p/roles": "->docs", "p/b/roles/x.md": ROLE})
+        assert roles(look(tmp_path, "p")) == {
+            "p/b/roles/x.md": ("package", "p/b"),
+            "p/docs/a.md": ("package", "p"),
+        }
+        (tmp_path / "p/roles").unlink()
+        assert roles(look(tmp_path, "p")) == {"p/b/roles/x.md": ("package", "p/b")}
+
     def test_link_where_the_host_looks(self, tmp_path: Path) -> None:
         plant(tmp_path, {"p/.pi/agents": "->../mine", "p/mine/a.md": ROLE, "p/mine/x/b.md": ROLE})
         found = look(tmp_path, "p")
@@ -892,6 +926,16 @@ class TestIgnored:
                 "RoleFile p/roles/skip.md",
             ]
             assert unchecked(found) == {"agents/skip.md": "left out by `.gitignore`"}
+        found = look(tmp_path, "agents/b.md")
+        assert unchecked(found) == {}
+
+    def test_what_git_ignores_below_a_directory_of_roles_is_not_told_of(
+        self, tmp_path: Path
+    ) -> None:
+        plant(tmp_path, {".git/": "", ".gitignore": "skip.md\n", "roles/a.md": ROLE})
+        plant(tmp_path, {"roles/team/skip.md": ROLE, "roles/team/b.md": ROLE})
+        (told,) = findings_of(look(tmp_path))
+        assert (told.path, told.related) == ("roles/team/b.md", ())
 
     def test_configuration_leaves_out_even_what_is_given(self, tmp_path: Path) -> None:
         plant(tmp_path, {"roles/a.md": ROLE, "roles/README.md": PROSE, "old/roles/b.md": ROLE})
@@ -902,6 +946,9 @@ class TestIgnored:
         found = look(tmp_path, "roles/README.md", options=options)
         assert requested(found) == []
         assert unchecked(found) == {"roles/README.md": "left out by the configuration"}
+        found = look(tmp_path, "roles/a.md", options=options)
+        assert (requested(found), context(found)) == (["RoleFile roles/a.md"], [])
+        assert unchecked(found) == {}
 
 
 class TestUsage:
@@ -920,8 +967,9 @@ class TestUsage:
 
     def test_paths_that_no_file_system_can_hold(self, tmp_path: Path) -> None:
         with pytest.raises(UsageError) as caught:
-            look(tmp_path, "a\0b.md", "\ud800")
+            look(tmp_path, "a\0b.md", "\ud800", "a\0/b.md")
         assert caught.value.problems == (
+            "`a\\x00/b.md` does not exist; check its spelling and the working directory",
             "`a\\x00b.md` does not exist; check its spelling and the working directory",
             "`\\ud800` does not exist; check its spelling and the working directory",
         )
@@ -1015,12 +1063,21 @@ class TestFilesOfAFolderBelow:
         "roles/team/README.md": ROLE,
     }
 
-    @pytest.mark.parametrize("path", [".", "roles/team", "roles/team/b.md", "roles/team/c.md"])
+    @pytest.mark.parametrize(
+        "path",
+        [
+            ".",
+            "roles/team",
+            "roles/team/b.md",
+            "roles/team/c.md",
+            "roles/team/c.md roles/team/b.md",
+        ],
+    )
     def test_are_told_together_whichever_is_asked_for(self, tmp_path: Path, path: str) -> None:
         plant(tmp_path, self.FILES)
         assert [
             (one.path, one.message, [other.path for other in one.related])
-            for one in findings_of(look(tmp_path, path))
+            for one in findings_of(look(tmp_path, *path.split()))
         ] == [
             (
                 "roles/team/b.md",

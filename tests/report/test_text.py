@@ -358,6 +358,32 @@ def test_long_messages_are_wrapped_and_short_code_is_kept_in_one_piece() -> None
         """)
 
 
+def test_of_what_is_too_much_the_least_is_shown_that_tells_it() -> None:
+    def words(letter: str) -> str:
+        return " ".join(f"{letter}{number}" for number in range(60))
+
+    much = finding(
+        Span.at(1, 1, 4),
+        rule="role-name-mismatch",
+        message=words("m"),
+        help=words("h"),
+        consequence=words("c"),
+        related=(Related("b.md", Span.at(1, 1), "there"), Related("a.md", Span.at(3, 1), "here")),
+        edits=(Edit(Span.at(1, 1, 2), "a\nb\nc\nd"), Edit(Span.at(4, 1), "x")),
+    )
+    assert shown("one\ntwo\nthree\nfour\n", much) == expected("""
+        error[role-name-mismatch]: What role-name-mismatch finds
+         --> a.md:1:1  (fix: `--fix`)
+        1 | one
+          | ^^^ m0 m1 m2 m3 m4 m5 m6 m7 m8 m9 m10 m11 m12 m13 m14 m15 m16 m17 m18 m19
+          |     m20 m21 m22 m23 m24 m25 m26 m27 m28 m29 m30 m31 m32 m33 m34 m35 m36 m3 …
+          = host: c0 c1 c2 c3 c4 c5 c6 c7 c8 c9 c10 c11 c12 c13 c14 c15 c16 c17 c18 c1 …
+          = help: h0 h1 h2 h3 h4 h5 h6 h7 h8 h9 h10 h11 h12 h13 h14 h15 h16 h17 h18 h19
+              h20 h21 h22 h23 h24 h25 h26 h27 h28 h29 h30 h31 h32 h33 h34 h35 h36 h37 …
+        1 + a  … 3 more
+        """)
+
+
 def test_prose_stays_readable_on_a_wide_terminal() -> None:
     message = "word " * 60
     lines = shown(None, finding(Span.at(1, 1), message=message), width=240).split("\n")

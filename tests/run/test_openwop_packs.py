@@ -46,6 +46,25 @@ def test_a_lone_manifest_that_may_not_be_read(tree: Path, monkeypatch: pytest.Mo
     assert linted("vendor.acme.crew.json").unchecked == (told,)
 
 
+def test_nothing_is_said_of_a_pack_beside_that_may_not_be_read(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    twin = text(manifest(name="vendor.acme.twin", agents=[agent()]))
+    plant(tree, {**PACK, "other/pack.json": twin, "other/prompts/writer.md": b"Write.\n"})
+    (duplicate,) = [one for one in linted("other").findings if one.rule == "duplicate-agent-id"]
+    assert [one.path for one in duplicate.related] == ["ow/pack.json"]
+    refuse(monkeypatch, "ow/pack.json")
+    report = linted("other")
+    assert report.unchecked == ()
+    assert "duplicate-agent-id" not in {one.rule for one in report.findings}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a right of their own there")
+def test_a_link_that_nothing_refers_to_is_not_left_out_of_what_is_checked(tree: Path) -> None:
+    plant(tree, {**PACK, "ow/notes.md": "->prompts/writer.md"})
+    assert linted("ow").unchecked == ()
+
+
 def test_what_is_too_much_is_unchecked(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plant(tree, PACK)
     limits = Limits(members=1)

@@ -2,16 +2,19 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from herdr_lint import lint
 from herdr_lint.config.loading import Configs
+from herdr_lint.files import disk
 from herdr_lint.files.file_system import FileSystem
 from herdr_lint.judge.judge import judge
 from herdr_lint.model import Layer, Unchecked, UsageError
-from herdr_lint.project.targets import RoleFile
+from herdr_lint.project.targets import RoleFile, Target
 from herdr_lint.role import judging
 from herdr_lint.run import workers
 from herdr_lint.run.check_result import CheckResult, Settings
@@ -435,6 +438,66 @@ class TestIsolation:
         report = linted("pack/prompts/writer.md")
         assert "pack/pack.json" not in report.files
         assert {one.path for one in report.findings} <= {"pack/prompts/writer.md"}
+
+
+class TestProcesses:
+    def test_what_they_cannot_check_is_a_fault_and_the_rest_is_told(
+        self, tree: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        plant(tree, {"roles/x.md": ODD, "roles/y.md": ODD})
+        scenarios.plant(SOUND_PACK, tree / "pack")
+        died: list[str] = []
+
+        def in_order(
+            check: Callable[[Target], CheckResult],
+            targets: Sequence[Target],
+            _: int,
+            lost: Callable[[Target], CheckResult],
+        ) -> Iterator[CheckResult]:
+            for target in targets:
+                if target.display_path in {"pack", "roles/y.md"}:
+                    died.append(target.display_path)
+                    yield lost(target)
+                else:
+                    yield check(target)
+
+        monkeypatch.setattr(workers, "in_order", in_order)
+        report = linted(jobs=2)
+        assert died == ["pack", "roles/y.md"]
+        assert told(report) == [
+            "pack:1:1: error internal-error",
+            "roles/x.md:2:7: error role-name-mismatch/other",
+            "roles/y.md:1:1: error internal-error",
+        ]
+        assert report.findings[0].message.endswith(
+            " failed: RuntimeError: the process that checked it came to an end"
+        )
+
+    def test_what_they_ask_of_the_disk_is_noted(
+        self, tree: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        plant(tree, {"roles/x.md": ODD, "roles/y.md": ODD})
+
+        def in_order(check: Callable[[Target], Any], targets: Sequence[Target], *_: Any) -> Any:
+            return map(check, targets)
+
+        monkeypatch.setattr(workers, "in_order", in_order)
+        with disk.keeping(disk.Trace()) as alone:
+            before = linted()
+        with disk.keeping(disk.Trace()) as many:
+            assert linted(jobs=2) == before
+        assert sorted(many.groups()) == sorted(alone.groups())
+        (tree / "roles/y.md").write_text("x")
+        assert not disk.still_holds(many.groups())
+
+
+def test_context_with_more_than_plain_letters_is_looked_into(tree: Path) -> None:
+    """A name may be spelled there in many ways."""
+    named = "---\nname: scout\ndescription: é\n---\nB\n"
+    plant(tree, {".pi/agents/scout.md": named, ".pi/agents/other.md": named})
+    assert told(linted(".pi/agents/scout.md")) == [
+        ".pi/agents/scout.md:2:7: warning duplicate-layer-role"
+    ]
 
 
 def test_merging_nothing_is_nothing() -> None:

@@ -113,6 +113,44 @@ def test_a_process_with_threads_is_not_forked() -> None:
         thread.join()
 
 
+def test_a_worker_that_dies_while_it_has_nothing_to_do_is_missed_by_nobody() -> None:
+    crew = workers._Crew(square, range(2), 2)
+    try:
+        crew._hire([0, 1])
+        first, second = crew._workers
+        first.process.kill()
+        assert [*crew._collect()] == []
+        assert crew._workers == [second]
+    finally:
+        crew.end()
+
+
+def test_an_exception_of_an_item_by_itself_is_raised_here() -> None:
+    crew = workers._Crew(fails, (), 1)
+    try:
+        with pytest.raises(ValueError, match="five"):
+            crew.attempt(5, [])
+    finally:
+        crew.end()
+
+
+def test_an_item_that_kills_is_given_up_where_no_process_is_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(workers, "_start", lambda *_: None)
+    crew = workers._Crew(square, (), 1)
+    assert crew.attempt(5, []) is None
+    assert [*crew._one_by_one([5], gone)] == [gone(5)]
+
+
+def test_a_worker_stops_when_its_run_is_over() -> None:
+    ours, theirs = Pipe()
+    ours.send([2, 3])
+    ours.close()
+    with pytest.raises(EOFError):
+        workers._outcome(square, (), theirs)
+
+
 def test_who_stops_to_listen_leaves_no_process() -> None:
     results = in_order(square, range(100), 2, gone)
     _, pid = next(results)

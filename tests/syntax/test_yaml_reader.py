@@ -295,6 +295,14 @@ def test_case(text: str) -> None:
         assert repr(data) == repr(expected)
 
 
+def test_a_second_byte_order_mark_is_passed_over_at_the_start_alone() -> None:
+    reading = read_yaml(SourceText.decode("\ufeff\ufeffa: 1\n".encode()))
+    assert (reading.data, reading.problems) == ({"a": 1}, ())
+    assert reading.spans["/a"].key == Span.at(1, 2, 3)
+    reading = read_yaml(SourceText.decode("# c\n\ufeffa: 1\n".encode()))
+    assert (reading.data, reading.problems) == ({"\ufeffa": 1}, ())
+
+
 def test_not_a_number() -> None:
     data, problems = read("a: .NaN")
     assert repr(data) == "{'a': nan}"

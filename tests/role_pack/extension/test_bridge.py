@@ -499,6 +499,15 @@ class TestFacts:
         assert not bridge(changed(("request.apiVersion === 1", "true"))).checks_version
         assert not bridge(changed(('"session_shutdown"', '"x"'))).unsubscribes
 
+    def test_a_module_that_registers_nothing_may_end_the_listening(self) -> None:
+        text = changed(('"session_shutdown"', '"x"'), ("request.apiVersion === 1", "true"))
+        other = 'export const stop = (pi) => pi.on("session_shutdown", () => {});\n'
+        found = bridge(f'import "./other";\n{text}', src__other_ts=other)
+        assert (found.checks_version, found.unsubscribes) == (False, True)
+        other = "export const sound = (request) => request.apiVersion === 1;\n"
+        found = bridge(f'import "./other";\n{text}', src__other_ts=other)
+        assert (found.checks_version, found.unsubscribes) == (True, False)
+
     def test_a_script_that_is_not_understood_is_told(self) -> None:
         assert bridge(EXTENSION + "@@ (\n").unread == {"src/index.ts"}
         assert bridge("[" * 2_000 + EXTENSION).unread == {"src/index.ts"}

@@ -84,6 +84,60 @@ class TestTrace:
         ]
 
 
+FS = 'import fs from "node:fs";\n'
+OTHER = 'import fs from "other";\n'
+ALL = 'import * as files from "fs";\n'
+MODULE = 'import { createRequire } from "node:module";\n'
+MADE = f"{MODULE}const need = createRequire(import.meta.url);\n"
+GONE = 'new URL("./gone.txt", import.meta.url)'
+
+
+class TestOtherWays:
+    @pytest.mark.parametrize(
+        ("text", "lost"),
+        [
+            (f"{FS}fs.readFileSync({GONE});\n", True),
+            (f"{ALL}files.readFileSync({GONE});\n", True),
+            (f"{FS}fs.promises.readFile({GONE});\n", True),
+            (f"{FS}fs.createReadStream({GONE});\n", True),
+            (f"{FS}fs.writeFileSync({GONE});\n", False),
+            (f"{FS}fs.existsSync({GONE}) && fs.readFileSync({GONE});\n", False),
+            (f"{FS}fs.readFileSync();\nfs.promises.readFile(name, {GONE});\n", False),
+            (f"{OTHER}fs.readFileSync({GONE});\n", False),
+            (f"{OTHER}fs.promises.readFile({GONE});\n", False),
+            (f"a().readFile({GONE});\nreadFile({GONE});\n", False),
+        ],
+    )
+    def test_a_file_that_is_read(self, text: str, lost: bool) -> None:
+        assert self.lost(text, "./gone.txt") == (["missing"] if lost else [])
+
+    @pytest.mark.parametrize(
+        ("text", "lost"),
+        [
+            (f'{MADE}need("./gone");\n', True),
+            (f'{MADE}need.resolve("./gone");\n', True),
+            (f'{MADE}need.resolve(name);\nneed.paths("./gone");\n', False),
+            (f'{MADE}const other = need.cache;\nother("./gone");\n', False),
+            ('require.resolve("./gone");\n', True),
+            ('declare const require: any;\nrequire.resolve("./gone");\n', True),
+            ('declare const need: any;\nneed.resolve("./gone");\n', False),
+            ('function f(require) { require("./gone"); }\n', False),
+            ('import require from "node:module";\nrequire.resolve("./gone");\n', False),
+            (MADE.replace("import.meta.url", "") + 'need("./gone");\n', False),
+            (MADE.replace("import.meta.url", '"/a.js"') + 'need("./gone");\n', False),
+            (MADE.replace("= createRequire", "= made") + 'need("./gone");\n', False),
+            ('createRequire(import.meta.url)("./gone");\n', True),
+            ('createRequire(pathToFileURL(__filename))("./gone");\n', True),
+            ('let need;\nneed("./gone");\n', False),
+        ],
+    )
+    def test_a_module_that_is_required(self, text: str, lost: bool) -> None:
+        assert self.lost(text, "./gone") == (["missing"] if lost else [])
+
+    def lost(self, text: str, name: str) -> list[str]:
+        return [found for _, source, found in told({"extension.ts": text}) if source == name]
+
+
 class TestDone:
     @pytest.mark.parametrize(
         "text",
