@@ -264,6 +264,14 @@ class TestMerging:
             other = [claim.value for claim in (*shuffled, *more) if claim.bucket == bucket]
             assert contradictions(own) == contradictions(other)
 
+    def test_two_packs_of_one_version_lose_nothing_to_each_other(self) -> None:
+        first, second = _pack("1.0.0", {"role": "skill"}), _pack("1.1.0", {})
+        claims = [claim.value for pack in (first, second) for claim in claims_of(pack)]
+        versions = [one for one in claims if '"kind": "version"' in one]
+        assert [one.rule for one in contradictions(versions).findings] == ["role-regression"]
+        alike = [one.replace('"1.1.0"', '"1.0.0"') for one in versions]
+        assert contradictions(alike).findings == ()
+
     def test_roles_are_compared_beside_claims_of_other_kinds(self) -> None:
         """A bucket holds whatever came to have its number."""
         alike = [packed("a", "x"), packed("b", "x")]

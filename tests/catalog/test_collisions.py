@@ -231,6 +231,15 @@ class TestCaseCollision:
         assert len(list(collisions([first, second]))) == 2
         assert list(collisions([first, second], [["a", "b"]])) == []
 
+    def test_several_of_one_name(self) -> None:
+        roles = [own("x"), own("y", "x"), own("z", "X")]
+        found = [one for one in collisions(roles) if one.rule == "case-collision"]
+        assert [(one.path, [other.path for other in one.related]) for one in found] == [
+            (".pi/agents/x.md", [".pi/agents/z.md"]),
+            (".pi/agents/y.md", [".pi/agents/z.md"]),
+            (".pi/agents/z.md", [".pi/agents/x.md", ".pi/agents/y.md"]),
+        ]
+
     def test_not_between_layers_or_with_invalid_files(self) -> None:
         assert list(collisions([packed("a", "X"), own("x")])) == []
         assert list(collisions([own("X"), own("x", code="external-cli-unsupported")])) == []

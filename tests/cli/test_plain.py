@@ -74,7 +74,15 @@ def test_every_choice_is_one() -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--help"], ["--nonsense"], ["--format"], ["--format", "pdf"], ["--jobs", "2"], ["--fix=1"]],
+    [
+        ["--help"],
+        ["--nonsense"],
+        ["--format"],
+        ["--format", "pdf"],
+        ["--jobs", "2"],
+        ["--fix=1"],
+        ["--no_cache"],
+    ],
 )
 def test_what_is_not_plain_is_left_alone(arguments: list[str]) -> None:
     assert plain_options(arguments) is None

@@ -30,6 +30,15 @@ def test_it_takes_what_pathspec_takes(
     assert spec([line]).check_file(inner).include == plain.check_file(inner).include
 
 
+def test_lines_that_say_nothing() -> None:
+    found = spec(["# a*b", "", "a*c*d"])
+    assert [found.check_file(path).include for path in ("# a*b", "axcxd", "ac")] == [
+        None,
+        True,
+        None,
+    ]
+
+
 def test_no_star_is_tried_again() -> None:
     assert linear(r"^(?:.+/)?a[^/]*b[^/]*c(?:(?P<ps_d>/)|$)") == (
         r"^(?:.+/)?a(?>[^/]*?b)[^/]*c(?:(?P<ps_d>/)|$)"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -113,7 +113,8 @@ def fix_tree() -> None:
     before, was = contents(), linted(["."])
     fixed = fixing.fix(session(), write=True, unsafe=False, show=Severity.NOTE)
     after, now = contents(), linted(["."])
-    assert not grave(now) - grave(was)
+    unsound = {one.path for one in was.findings if one.severity is Severity.ERROR}
+    assert not grave(now, unsound) - grave(was)
     offered = [one.path for one in was.findings if any(edit.safe for edit in one.edits)]
     edited = {os.path.relpath(os.path.realpath(path)) for path in offered}
     assert {path for path in before if before[path] != after[path]} <= edited
@@ -137,10 +138,26 @@ def contents() -> dict[str, bytes]:
     }
 
 
-def grave(report: Report) -> Counter[tuple[str, str, str | None]]:
+MEETINGS = frozenset({"case-collision", "duplicate-layer-role", "duplicate-package-role"})
+"""What sound roles do to each other: it comes to light when they have been made sound."""
+
+
+def grave(
+    report: Report, unsound: Collection[str] = frozenset()
+) -> Counter[tuple[str, str, str | None]]:
+    """What is more than a note, without what roles that were ``unsound`` do to others."""
     return Counter(
-        (one.path, one.rule, one.cause) for one in report.findings if one.severity > Severity.NOTE
+        (one.path, one.rule, one.cause)
+        for one in report.findings
+        if one.severity > Severity.NOTE
+        and not (
+            one.rule in MEETINGS
+            and not {one.path, *(other.path for other in one.related)}.isdisjoint(unsound)
+        )
     )
+
+
+TWINS = "---\nname: other\ndescription: Reads\ntools: [read]\n---\n\nRead.\n"
 
 
 @given(trees())
@@ -151,6 +168,7 @@ def grave(report: Report) -> Counter[tuple[str, str, str | None]]:
         "a/roles/away.md": "->../../docs/scout.md",
     }
 )
+@example({".git/": "", ".pi/agents/scout.md": TWINS, ".pi/agents/lead.md": TWINS})
 @examples(25)
 def test_any_tree(tree: Mapping[str, str]) -> None:
     with TemporaryDirectory() as scratch, chdir(scratch):

@@ -125,20 +125,22 @@ def test_looking_through_the_tree_judges_only_what_has_changed(
     assert judged == {".pi/agents/new.md": 1}
 
 
+EXTENSION = (
+    'import { fileURLToPath } from "node:url";\n'
+    "export default function (pi) {\n"
+    '  pi.events.on("pi-herdr-subagents:roles:discover:v1", (request) => {\n'
+    '    request.register(fileURLToPath(new URL("./roles", import.meta.url)));\n'
+    "  });\n}\n"
+)
+
+
 def test_a_costly_pack_waits_until_typing_pauses(
     tree: Path, judged: Counter[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    extension = (
-        'import { fileURLToPath } from "node:url";\n'
-        "export default function (pi) {\n"
-        '  pi.events.on("pi-herdr-subagents:roles:discover:v1", (request) => {\n'
-        '    request.register(fileURLToPath(new URL("./roles", import.meta.url)));\n'
-        "  });\n}\n"
-    )
     package = '{"name": "p", "version": "1.0.0", "pi": {"extensions": ["./extension.js"]}}'
     plant(
         tree,
-        {"package.json": package, "extension.js": extension, "roles/scout.md": role("scout")},
+        {"package.json": package, "extension.js": EXTENSION, "roles/scout.md": role("scout")},
     )
     scout = tree / "roles/scout.md"
     workspace = Workspace([tree])
@@ -150,6 +152,25 @@ def test_a_costly_pack_waits_until_typing_pauses(
     assert judged == {"roles/scout.md": 1}
     workspace.settle()
     assert judged == {"roles/scout.md": 1, ".": 1}
+
+
+def test_a_script_of_a_pack_may_change_what_there_is_to_check(tree: Path) -> None:
+    plant(
+        tree,
+        {
+            "package.json": '{"name": "p", "version": "1.0.0", "pi": {"extensions": ["./e.js"]}}',
+            "e.js": EXTENSION,
+            "roles/scout.md": role("scout"),
+            "agents/guide.md": role("guide"),
+        },
+    )
+    script, guide = tree / "e.js", tree / "agents/guide.md"
+    workspace = Workspace([tree])
+    workspace.settle()
+    text = EXTENSION.replace("./roles", "./agents")
+    assert not workspace.set(script, text.encode())
+    workspace.settle()
+    assert workspace.project(guide).target(guide) is not None
 
 
 def test_a_folder_that_goes_away_has_nothing_to_say(tree: Path) -> None:

@@ -174,12 +174,13 @@ class TestInTheProcess:
 
 class _Seconds:
     def seconds(self, tests: object) -> float:
-        return -5.4  # 30 + 5 × this: three seconds
+        return -3  # 10 + 3 × this: one second
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs copies of a process")
-def test_each_change_is_tried_in_a_process_of_its_own() -> None:
+def test_each_change_is_tried_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forks, "PATIENCE", 3)
     changes = [Mutant("x", number, 1, "", "") for number in range(5)]
 
     def work(number: int, scratch: Path) -> Outcome | None:
@@ -203,6 +204,19 @@ def test_each_change_is_tried_in_a_process_of_its_own() -> None:
         "a test",
         None,
         "(MemoryError: )",
-        "(the process ended)",
+        forks.ENDED,
         forks.TOO_LONG,
     ]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs copies of a process")
+def test_a_change_that_never_ends_is_ended_by_the_time_that_it_is_at_work() -> None:
+    change = Mutant("x", 0, 1, "", "")
+
+    def work(_: int, __: Path) -> Outcome | None:
+        while True:
+            pass
+
+    [(_, outcome)] = forks._each(work, [(change, [])], _Seconds(), 1)  # type: ignore[arg-type]
+    assert outcome == Outcome(change, forks.ENDED, 0)

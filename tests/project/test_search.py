@@ -140,6 +140,16 @@ class TestOneFile:
             "doc.markdown": "the host reads only role files that end in `.md`"
         }
 
+    def test_a_folder_of_a_manifest_s_name_is_no_pack(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"pack.json/": "", "roles/a.md": ROLE})
+        assert requested(look(tmp_path)) == ["RoleFile roles/a.md"]
+
+    def test_a_folder_of_a_plugin_for_another_host_holds_nothing(self, tmp_path: Path) -> None:
+        plant(tmp_path, {".claude-plugin/plugin.json": "{}", "agents/a.md": ROLE, "b.md": ROLE})
+        found = look(tmp_path, "agents", "b.md")
+        assert requested(found) == ["RoleFile b.md"]
+        assert unchecked(found) == {"agents": "holds no role file, pack or manifest"}
+
     def test_of_a_plugin_for_another_host_is_unchecked(self, tmp_path: Path) -> None:
         plant(tmp_path, {".claude-plugin/plugin.json": "{}", "agents/a.md": ROLE, "b.md": ROLE})
         found = look(tmp_path, "agents/a.md", "b.md")
@@ -704,6 +714,30 @@ class TestLinks:
         assert requested(found) == ["RoleFile in/roles/a.md"]
         reason = "leads out of the requested tree; give it by name to have it checked"
         assert unchecked(found) == {"in/agents": reason, "in/sub/.pi/agents": reason}
+
+    def test_a_namesake_that_does_not_count_is_not_spoken_of(self, tmp_path: Path) -> None:
+        """It would meet the role that was asked for, and was not asked for itself."""
+        plant(
+            tmp_path,
+            {
+                ".git/": "",
+                "roles/a.md": ROLE,
+                "agents/a.md": ROLE,
+                "p/roles/b.md": ROLE,
+                "p/agents/b.md": "->../../../out.md",
+                "q/.gitignore": "agents/c.md\n",
+                "q/roles/c.md": ROLE,
+                "q/agents/c.md": ROLE,
+            },
+        )
+        plant(tmp_path.parent, {"out.md": ROLE})
+        options = looking(excluded=lambda path: path.endswith("agents/a.md"))
+        asked = ("roles/a.md", "p/roles/b.md", "q/roles/c.md")
+        found = look(tmp_path, *asked, options=options)
+        assert requested(found) == [f"RoleFile {path}" for path in sorted(asked)]
+        assert (context(found), unchecked(found)) == ([], {})
+        found = look(tmp_path, options=options)
+        assert sorted(unchecked(found)) == ["agents/a.md", "p/agents/b.md", "q/agents/c.md"]
 
     def test_a_role_that_leads_out_is_told_of_where_it_was_asked_for(self, tmp_path: Path) -> None:
         plant(

@@ -124,6 +124,12 @@ def test_entries_own_their_lines_and_the_comments_between() -> None:
     assert [entry.goes_on for entry in block.entries] == [True, True]
 
 
+def test_only_a_block_of_text_owns_what_looks_like_a_fence() -> None:
+    block = block_of("---\na: 1\n  ---\n  x\nb: |\n  ---\n  x\nc: >-\n  ---\n---\n")
+    owned = [(entry.head.key, [line for _, line in entry.tail]) for entry in block.entries]
+    assert owned == [("a", []), ("b", ["  ---", "  x"]), ("c", ["  ---"])]
+
+
 def test_comments_alone_say_nothing() -> None:
     (entry,) = block_of("---\na: 1\n  # c\n\n  # d\n---\n").entries
     assert entry.tail

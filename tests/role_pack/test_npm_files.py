@@ -109,6 +109,7 @@ def test_programs_are_packed(manifest: dict[str, Any], expected: set[str]) -> No
         ({"gitignore": "roles\n", "npmignore": "x\n"}, (REST | ROLES) - {"x/extension.ts"}),
         ({"roles__npmignore": "b.md\n"}, (REST | ROLES) - {"roles/b.md"}),
         ({"roles__gitignore": "*\n!a.md\n"}, REST | {"roles/a.md"}),
+        ({"npmignore": "**/sub/c.md\n"}, (REST | ROLES) - {"roles/sub/c.md"}),
         ({"npmignore": "**/ro*/a.md\n"}, (REST | ROLES) - {"roles/a.md"}),
         ({"npmignore": "**/ro*/[ad].md\n"}, (REST | ROLES) - {"roles/a.md", "src/roles/d.md"}),
     ],

@@ -15,7 +15,12 @@ from herdr_lint.files.collect import ArchiveIssue, PackFiles
 from herdr_lint.files.folder import read_folder, read_mapping
 from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.model import FILE_START, Finding, Limits, Severity
-from herdr_lint.run.archive_findings import RULES, archive_findings, member_path
+from herdr_lint.run.archive_findings import (
+    RULES,
+    archive_findings,
+    is_incomplete,
+    member_path,
+)
 from tests.effort import examples
 from tests.files import test_gunzip, test_tar, test_zipped
 from tests.strategies.archives import damaged, entry, pax, tar, tar_of, tgz, write_folder, zip_of
@@ -164,6 +169,20 @@ def test_paths(tmp_path: Path) -> None:
     assert member_path(mapping, "pack", "a\nb") == "pack!a\\nb"
     [finding] = archive_findings(folder, "packs/x", "openwop/v1")
     assert finding.path == "packs/x/a..b"
+
+
+@pytest.mark.parametrize(
+    ("kinds", "incomplete"),
+    [
+        ([], False),
+        (["duplicate-member", "symbolic-link"], False),
+        (["symbolic-link", "member-too-large"], True),
+        (["too-many-members", "symbolic-link"], True),
+    ],
+)
+def test_whether_all_of_a_pack_was_read(kinds: list[str], incomplete: bool) -> None:
+    files = PackFiles("tgz", {}, tuple(map(ArchiveIssue, kinds)))
+    assert is_incomplete(files) is incomplete
 
 
 SMALL = Limits(member=10, manifest=5, members=3, member_name=12, unpacked=4096)

@@ -141,6 +141,8 @@ def _table(outcomes: Sequence[Outcome], at_least: float) -> int:
         rates.append((100 * noticed / len(of_it), noticed, len(of_it), where))
     for rate, noticed, number, where in sorted(rates):
         say(f"{rate:5.0f} %  {noticed:4} of {number:4}  {where}")
+    lasting = sum(one.by in {forks.TOO_LONG, forks.ENDED} for one in outcomes)
+    say(f"{lasting} of them ended their process or took too long")
     all_of_them = sum(one.by is not None for one in outcomes)
     say(f"{all_of_them} of {len(outcomes)} changes were noticed")
     return int(any(rate < at_least for rate, *_ in rates))

@@ -26,6 +26,9 @@ Task = tuple[Mutant, list[str]]
 """A change, and the tests to try in their order."""
 Done = Callable[[Outcome], None]
 TOO_LONG = "(it took too long)"
+ENDED = "(the process ended)"
+PATIENCE = 20
+"""How many times as long a process may take as it may be at work: others may be busy as well."""
 _OPTIONS = [
     "-n0",
     "-p",
@@ -181,22 +184,27 @@ def _each(
     while waiting or running:
         while waiting and len(running) < jobs:
             number = waiting.popleft()
-            running.append(_copy(work, number, 30 + 5 * reach.seconds(tasks[number][1])))
+            running.append(_copy(work, number, 10 + 3 * int(reach.seconds(tasks[number][1]))))
         ready, _, _ = select.select([copy.pipe for copy in running], [], [], 1.0)
         for copy in [one for one in running if one.pipe in ready or time.monotonic() > one.until]:
             running.remove(copy)
             yield copy.number, copy.end(tasks[copy.number][0])
 
 
-def _copy(work: Work, number: int, seconds: float) -> _Copy:
+def _copy(work: Work, number: int, seconds: int) -> _Copy:
+    """A copy of this process that may be at work for some seconds."""
     scratch = Path(tempfile.mkdtemp(prefix="mutate-"))
     reader, writer = os.pipe()
     process = os.fork()
     if process:
         os.close(writer)
-        return _Copy(number, process, reader, scratch, time.monotonic() + seconds)
+        until = time.monotonic() + PATIENCE * seconds
+        return _Copy(number, process, reader, scratch, until)
     try:
         os.setpgid(0, 0)
+        import resource  # what there is no fork on does not have it either
+
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         os.close(reader)
         _silence()
         try:
@@ -213,7 +221,7 @@ def _answer(pipe: int, mutant: Mutant) -> Outcome | None:
     text = b""
     while part := os.read(pipe, 1 << 16):
         text += part
-    if not text:
-        return Outcome(mutant, "(the process ended)", 0)
+    if not text:  # at the end of its time, or by what the change does
+        return Outcome(mutant, ENDED, 0)
     said = json.loads(text)
     return None if said is None else Outcome(mutant, said[0], said[1])
