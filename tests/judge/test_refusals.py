@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from herdr_lint.judge import schema_errors
 from herdr_lint.judge import schema_registry as registry
+from herdr_lint.judge.refusals import Refusals
 from herdr_lint.judge.schema_error import REPORT, SchemaError
 from herdr_lint.judge.validator import shipped, standalone
 from herdr_lint.model import Layer
@@ -118,6 +120,13 @@ def test_names_that_are_refused_are_left_to_the_other() -> None:
         "not",
         "required",
     ]
+
+
+def test_a_refusal_that_leads_to_no_demand_is_not_guessed_at() -> None:
+    schema = {"properties": {"a": {"title": "A"}}}
+    error = SimpleNamespace(evaluation_path=["properties", "a"], instance_path=["a"], message="m")
+    with pytest.raises(LookupError, match="properties"):
+        Refusals(schema, (), str).explain([error], {"a": 1})  # type: ignore[list-item]
 
 
 def test_what_no_value_can_satisfy_is_told_at_its_place() -> None:

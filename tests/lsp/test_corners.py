@@ -202,7 +202,7 @@ def test_an_editor_that_knows_one_folder_and_watches_nothing(tree: Path) -> None
     [
         (
             {"show": "note"},
-            ["3:7-3:8 model-not-qualified", "3:7-3:8 model-pinned", "5:0-5:5 key-unknown"],
+            ["3:7-3:8 model-not-qualified", "5:0-5:5 key-unknown"],
         ),
         ({}, ["3:7-3:8 model-not-qualified"]),
         ({"show": "error"}, []),
