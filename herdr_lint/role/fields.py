@@ -19,6 +19,8 @@ BUILT_IN_TOOLS: Final = tuple[str, ...](_DEFS["built-in-tool"]["enum"])
 SPAWNING_TOOLS: Final = tuple[str, ...](_DEFS["spawning-tool"]["enum"])
 
 SKILL_NAME: Final = late_pattern(_DEFS["skill-name"]["pattern"])
+NAMES_SUBAGENT: Final = late_pattern(_DEFS["names-subagent"]["pattern"])
+"""What an entry of `tools` begins with that allows `subagent`, by name or as a pattern."""
 
 _UNREADABLE_LIST = late_pattern(r"""^[\[{|>]|[#"']""")
 

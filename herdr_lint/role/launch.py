@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from herdr_lint.role.fields import FIELDS, SKILL_NAME, SPAWNING_TOOLS, split_list
+from herdr_lint.role.fields import FIELDS, NAMES_SUBAGENT, SKILL_NAME, SPAWNING_TOOLS, split_list
 from herdr_lint.role.frontmatter import Frontmatter, read_frontmatter
 from herdr_lint.role.lines import sort_lines
 from herdr_lint.syntax.text import SourceText
@@ -160,7 +160,8 @@ class _Launcher:
     @property
     def _may_spawn(self) -> bool:
         allowed = self._tools
-        return "subagent" not in self._denied and (allowed is None or "subagent" in allowed)
+        named = allowed is None or any(map(NAMES_SUBAGENT.match, allowed))
+        return named and "subagent" not in self._denied
 
     def _told_tools(self) -> str:
         added = _listed(self._added)
