@@ -73,11 +73,11 @@ def text_begins(reading: RoleReading, fence: Mapping[str, Any]) -> int | None:
 def _lost_keys(text: SourceText, block: Frontmatter) -> list[str]:
     """Keys between the closing line and a later fence, where all looks like frontmatter."""
     fence = text.text.find(f"\n{FENCE}", block.close + 1)
-    if fence < 0:
+    if fence == -1:
         return []
     last = text.position(fence).line
     lines = [(number, text.lines[number - 1]) for number in range(block.close_line + 1, last + 1)]
-    return _known(lines) or _unknown(lines, text.lines[last] if last < len(text.lines) else "")
+    return _known(lines) or _unknown(lines, text.lines[last])
 
 
 def _known(lines: list[tuple[int, str]]) -> list[str]:

@@ -30,7 +30,7 @@ def conflicts(text: SourceText, block: Frontmatter | None) -> list[dict[str, Any
         if found and sign != _BEGIN and found[-1]["part"] == part and not found[-1]["ended"]:
             found[-1]["markers"] += 1
         elif sign != _MIDDLE or part == "frontmatter":
-            found.append({"part": part, "markers": 1, "line": number, "ended": False})
+            found.append({"part": part, "markers": 1, "line": number})
         else:
             continue
         found[-1]["ended"] = sign == _END

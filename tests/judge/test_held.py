@@ -125,6 +125,29 @@ def openwop(version: str, schema: str) -> Iterator[tuple[str, Any]]:
             yield name, base["data"]
 
 
+SERVER = {
+    "$schema": "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+    "name": "com.acme/search",
+    "title": "Search",
+    "description": "Searches",
+    "version": "1.2.0-rc.1+7",
+    "websiteUrl": "https://acme.example",
+    "repository": {
+        "url": "https://acme.example/mcp",
+        "source": "github",
+        "id": "1",
+        "subfolder": "search",
+    },
+    "remotes": [{"type": "streamable-http", "url": "https://acme.example/mcp"}],
+}
+
+
+def servers() -> Iterator[tuple[str, Any]]:
+    yield "whole", SERVER
+    needed = ("name", "description", "version", "remotes")
+    yield "bare", {key: SERVER[key] for key in needed}
+
+
 PAGES: Mapping[str, Any] = {
     "role/role": roles,
     "role/role-pack": role_packs,
@@ -137,6 +160,7 @@ PAGES: Mapping[str, Any] = {
         for version in ("v1", "v2")
         for schema in ("agent-manifest", "node-pack", "pack")
     },
+    "openwop/v2/mcp-server": servers,
 }
 
 
@@ -187,7 +211,11 @@ def put(document: Any, way: tuple[str | int, ...], value: Any) -> Any:
 def told(judge: validator.Validator, document: Any) -> frozenset[str]:
     """The rules and causes that tell of a document."""
     return frozenset(
-        "/".join(str(error.annotation[key]) for key in ("rule", "cause") if key in error.annotation)
+        "/".join(
+            str(error.annotation[key]).replace("{keyword}", error.keyword)
+            for key in ("rule", "cause")
+            if key in error.annotation
+        )
         or "refused"
         for error in judge.errors(document)
     )

@@ -9,7 +9,7 @@ import shutil
 import signal
 import tempfile
 import time
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -178,17 +178,27 @@ class _Copy:
 def _each(
     work: Work, tasks: Sequence[Task], reach: Reach, jobs: int
 ) -> Iterator[tuple[int, Outcome | None]]:
-    """What each task comes to, each in a process of its own; ``jobs`` of them at a time."""
+    """What each task comes to, each in a process of its own; ``jobs`` of them at a time.
+
+    Tests that have noticed another change of a file are tried first with the next ones.
+    """
+    noticed: dict[str, set[str | None]] = defaultdict(set)
     waiting = deque(range(len(tasks)))
     running: list[_Copy] = []
     while waiting or running:
         while waiting and len(running) < jobs:
             number = waiting.popleft()
+            mutant, tests = tasks[number]
+            tests.sort(key=lambda test, by=noticed[mutant.where]: test not in by)  # type: ignore[misc]
             running.append(_copy(work, number, 10 + 3 * int(reach.seconds(tasks[number][1]))))
         ready, _, _ = select.select([copy.pipe for copy in running], [], [], 1.0)
         for copy in [one for one in running if one.pipe in ready or time.monotonic() > one.until]:
             running.remove(copy)
-            yield copy.number, copy.end(tasks[copy.number][0])
+            mutant = tasks[copy.number][0]
+            outcome = copy.end(mutant)
+            if outcome is not None:
+                noticed[mutant.where].add(outcome.by)
+            yield copy.number, outcome
 
 
 def _copy(work: Work, number: int, seconds: int) -> _Copy:

@@ -22,6 +22,8 @@ _DATA = FOLDER / "coverage"
 _TIMES = FOLDER / "times.json"
 LEFT_OUT = ("tests/adoption", "tests/site", "tests/pi", "tests/unpackers", "tests/fuzz")
 """Tests that compare generated copies, or that judge other programs."""
+_QUICK = 0.5
+"""Seconds; a test that takes longer than this is tried late."""
 _LONGEST = 20.0
 """Seconds; a test that takes longer than this is not tried."""
 
@@ -77,6 +79,8 @@ class Reach:
     def line(self, module: str, line: int) -> list[str]:
         """The tests that reach a line: of the module itself, scenarios, of its room, others.
 
+        What takes long comes after all that does not.
+
         A line that runs at import is reached by whatever reaches its module.
         """
         lines = self._lines(module)
@@ -86,9 +90,9 @@ class Reach:
 
         rooms = (f"{parent}/test_{own}.py", "tests/test_scenarios.py", f"{parent}/", "")
 
-        def near(test: str) -> tuple[int, float, str]:
+        def near(test: str) -> tuple[bool, int, float, str]:
             distance = next(at for at, room in enumerate(rooms) if test.startswith(room))
-            return distance, self._times[test], test
+            return self._times[test] > _QUICK, distance, self._times[test], test
 
         return sorted(found, key=near)
 
@@ -117,9 +121,9 @@ class Reach:
         pages = f"tests/judge/test_held.py::test_a_schema_holds_what_it_held[{folder}/"
 
         def near(test: str) -> int:
-            if test.startswith((pages, *_PAGES)) or any(word in test for word in words):
+            if test.startswith(_PAGES) or any(word in test for word in words):
                 return 0
-            if test.startswith(_BESIDE.get(first, ())):
+            if test.startswith((pages, *_BESIDE.get(first, ()))):
                 return 1
             return 2 if f"[{group}" in test else 3
 
