@@ -6,6 +6,7 @@ What a plain run does not need is imported where it is used: this module decides
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -83,8 +84,17 @@ def _app(arguments: list[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
+SELDOM = 100_000
+"""Objects that are made between two searches for circles among them."""
+
+
 def run() -> None:
-    """The console script. Asked to end, it ends as any program: what it had begun is tidied up."""
+    """The console script. Asked to end, it ends as any program: what it had begun is tidied up.
+
+    A run keeps nearly all that it makes, so that a search for circles, as often as Python does one
+    by itself, finds nothing in a tenth of the time.
+    """
+    gc.set_threshold(SELDOM)
     _end_tidily()
     sys.exit(main())
 

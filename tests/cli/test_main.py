@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import json
 import os
 import runpy
@@ -57,6 +58,20 @@ def test_the_console_script_hands_on_the_exit_code(monkeypatch: pytest.MonkeyPat
     with pytest.raises(SystemExit) as outcome:
         entry.run()
     assert outcome.value.code == 3
+
+
+def test_only_the_program_searches_seldom_for_circles(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = gc.get_threshold()
+    assert entry.main(["--version"]) == 0
+    assert gc.get_threshold() == usual
+    monkeypatch.setattr(sys, "argv", ["herdr-lint", "--version"])
+    monkeypatch.setattr(entry, "_end_tidily", lambda: None)
+    try:
+        with pytest.raises(SystemExit):
+            entry.run()
+        assert gc.get_threshold()[0] == entry.SELDOM
+    finally:
+        gc.set_threshold(*usual)
 
 
 def test_output_that_cannot_be_written(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
