@@ -169,6 +169,9 @@ def _listed_paths(file: Path) -> tuple[Path, ...]:
     """The paths in a file, one a line, or with NUL between them as ``find -print0`` writes them."""
     if file == STDIN:
         data = read_standard_input()
+        if len(data) > regular.LARGEST:
+            told = regular.larger_than(regular.LARGEST)
+            raise UsageError(f"the list of paths on standard input is {told}")
     else:
         try:
             data = regular.read_given(file)
@@ -255,16 +258,16 @@ def _standard_input(options: LintOptions) -> dict[Path, bytes]:
 
 
 def read_standard_input() -> bytes:
-    """All of standard input. Raises UsageError if there is none, or more than a file may have."""
+    """All of standard input; of one without end, as much as is too large for every reader.
+
+    Raises UsageError if there is none.
+    """
     if sys.stdin is None:
         raise UsageError("standard input is closed")
     try:
-        data = sys.stdin.buffer.read(regular.LARGEST + 1)
+        return sys.stdin.buffer.read(regular.LARGEST + 1)
     except OSError as error:
         raise UsageError(f"cannot read standard input: {error.strerror}") from error
-    if len(data) > regular.LARGEST:
-        raise UsageError(f"cannot read standard input: larger than {regular.LARGEST} bytes")
-    return data
 
 
 def _render(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -31,6 +31,38 @@ class ArchiveIssue:
     params: Mapping[str, Any] = field(default_factory=dict)
 
 
+_UNREAD = frozenset(
+    {
+        "compression-bomb",
+        "encrypted",
+        "member-checksum",
+        "member-damaged",
+        "member-too-large",
+        "unreadable",
+        "unsupported-method",
+    }
+)
+"""The kinds of issue for which one file is not among the members."""
+
+_STOPS = frozenset(
+    {
+        "no-end-marker",
+        "tar-parse-failed",
+        "tar-truncated",
+        "too-many-members",
+        "unpacked-too-large",
+    }
+)
+"""The kinds of issue after which nothing more was read."""
+
+
+class _EveryName:
+    """Holds whatever name is asked for."""
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
 @dataclass(frozen=True, slots=True)
 class PackFiles:
     """The files of a pack by their names, ``/``-separated, and what is wrong with the archive.
@@ -46,6 +78,14 @@ class PackFiles:
     issues: tuple[ArchiveIssue, ...] = ()
     prefix: str = ""
     roots: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def left_out(self) -> Container[str]:
+        """The names of files that are there and were not read; every name, if reading stopped."""
+        if any(issue.kind in _STOPS for issue in self.issues):
+            return _EveryName()
+        unread = (issue.member for issue in self.issues if issue.kind in _UNREAD and issue.member)
+        return frozenset(names.normal(one).removeprefix(self.prefix) for one in unread)
 
     def stored(self, name: str) -> str:
         """The name of a member as the archive has it."""

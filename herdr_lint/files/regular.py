@@ -21,8 +21,22 @@ class TooLargeError(OSError):
     """A file that is larger than its reader takes; nothing of it was kept."""
 
     def __init__(self, size: int, longest: int) -> None:
-        super().__init__(errno.EFBIG, f"larger than {longest} bytes")
+        super().__init__(errno.EFBIG, larger_than(longest))
         self.size = size
+
+
+def larger_than(longest: int) -> str:
+    """That something is larger than so many bytes: ``larger than 1 MiB``."""
+    for unit, size in (("MiB", 1 << 20), ("KiB", 1 << 10)):
+        if longest and longest % size == 0:
+            return f"larger than {longest // size} {unit}"
+    return f"larger than {longest} bytes"
+
+
+def why_unread(error: OSError) -> str:
+    """Why a file was not read: that it is too large, or what the system says."""
+    told = error.strerror or str(error)
+    return told if isinstance(error, TooLargeError) else f"cannot be read: {told}"
 
 
 def read_regular(

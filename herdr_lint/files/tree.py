@@ -15,7 +15,7 @@ from pathlib import Path
 from posixpath import dirname
 
 from herdr_lint.files.file_system import FileSystem
-from herdr_lint.files.regular import DEEPEST, TooLargeError
+from herdr_lint.files.regular import DEEPEST, TooLargeError, why_unread
 
 LEFT_OUT = frozenset({".git", ".hg", ".svn", "node_modules"})
 """Folders that hold nothing of the pack's own."""
@@ -162,7 +162,7 @@ class FolderTree(PackTree):
             return None if real is None else self._system.read(real, LARGEST)
         except OSError as error:
             if self._system.is_file(str(real)):
-                self._unread[path] = f"cannot be read: {error.strerror or error}"
+                self._unread[path] = why_unread(error)
             return None
 
     @property

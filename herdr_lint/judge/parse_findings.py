@@ -108,11 +108,6 @@ def findings(document: Document, context: str, data: bytes) -> Iterator[Finding]
         )
 
 
-def too_large(path: str, context: str, size: int, limit: int) -> Finding:
-    """The finding of a manifest that is larger than a registry takes (OpenWOP packs, limits)."""
-    return word("json-invalid", context, path, cause="too-large", length=size, expected=limit)
-
-
 def _invalid(document: Document, context: str, problem: ParseIssue, data: bytes) -> Finding:
     fallback = "yaml" if problem.kind.startswith("yaml-") else "syntax"
     related = (

@@ -22,7 +22,7 @@ from herdr_lint.files.file_system import FileSystem
 from herdr_lint.model import Finding, Unchecked, UsageError
 from herdr_lint.project.role_folders import PACK_MANIFESTS
 from herdr_lint.project.targets import AgentPack, RoleFile, RolePack, Target
-from herdr_lint.role.glance import LARGEST_ROLE, is_meant_for_role, keys_of, reads_like_role
+from herdr_lint.role.glance import LARGEST_ROLE, SEEN, is_meant_for_role, keys_of, reads_like_role
 from herdr_lint.run.check_result import CheckResult
 from herdr_lint.run.run import Request, Session
 
@@ -162,7 +162,7 @@ class Project:
         """What the beginning of a file shows, which is a sign of what its folder is."""
         data = self.buffers.get(path)
         if data is None:
-            data = FileSystem().read_ahead(str(path), LARGEST_ROLE)
+            data = FileSystem().read_ahead(str(path), LARGEST_ROLE, beginning=SEEN)
         return reads_like_role(data), keys_of(data), is_meant_for_role(data)
 
     def _look_through(self) -> None:

@@ -8,11 +8,12 @@ from functools import partial
 from itertools import chain
 from typing import Any, Literal, TypeAlias
 
+from herdr_lint.files.regular import larger_than
 from herdr_lint.judge import parse_findings as reading
 from herdr_lint.judge import validator
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.isolation import MOST_FINDINGS, Shield
-from herdr_lint.judge.judge import judge, show
+from herdr_lint.judge.judge import judge, show, word
 from herdr_lint.judge.manifest import JUDGED_DEPTH, read_manifest
 from herdr_lint.model import Finding, Need, Unchecked
 from herdr_lint.openwop import profiles
@@ -92,16 +93,19 @@ def check_openwop_pack(
     manifest: str = MANIFESTS[0],
     document: Document | None = None,
     built: bool = False,
+    left_out: Container[str] = (),
     terms: Terms = Terms(),
 ) -> ManifestCheck:
     """Judge a pack by its files, of which ``manifest`` is one; never raises for their contents.
 
     ``prefix`` stands before each name in findings. ``document`` is the manifest, where it has been
     read already. A ``built`` pack is what gets published, with its programs and its signature.
+    ``left_out`` are the names of files that are there and not among ``files``.
     """
     data = files[manifest]
     document = document or read_manifest(prefix + manifest, data)
-    pack = OpenwopPack(document, profile_for(profile, document.data), files, prefix, built)
+    of = profile_for(profile, document.data)
+    pack = OpenwopPack(document, of, files, prefix, built, left_out=left_out)
     return _checked(pack, data, terms)
 
 
@@ -158,8 +162,16 @@ def _checked(pack: OpenwopPack, data: bytes, terms: Terms) -> ManifestCheck:
     document, profile = pack.document, pack.profile
     largest = profile.limits.manifest if terms.largest is None else terms.largest
     if len(data) > largest:
-        finding = reading.too_large(document.path, profile.name, len(data), largest)
-        unchecked = Unchecked(document.path, "too large to be judged", decides=True)
+        finding = word(
+            "archive-manifest-too-large",
+            profile.name,
+            document.path,
+            cause="manifest-too-large",
+            member=show(document.path.rpartition("/")[2]),
+            size=len(data),
+            limit=largest,
+        )
+        unchecked = Unchecked(document.path, larger_than(largest), decides=True)
         return ManifestCheck((finding,), (unchecked,), pack)
     shield = Shield(document.path)
     shield.gather(lambda: reading.findings(document, profile.name, data))

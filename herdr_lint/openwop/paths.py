@@ -6,7 +6,7 @@ is asked for (OpenWOP packs, references; RFC 0003, sections C and D).
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Container
 from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -49,10 +49,14 @@ def _leading_out(reference: str) -> str | None:
 
 
 class Names:
-    """The names of a pack's files, ready to be looked up in several ways."""
+    """The names of a pack's files, ready to be looked up in several ways.
 
-    def __init__(self, names: Collection[str]) -> None:
+    ``left_out`` holds the names of files that were not read: nothing is said of what they are.
+    """
+
+    def __init__(self, names: Collection[str], left_out: Container[str] = ()) -> None:
         self._names = frozenset(names)
+        self._left_out = left_out
         self._hints = Hints(self._names)
 
     def error(self, reference: str) -> RefError | None:
@@ -60,7 +64,7 @@ class Names:
         if self._is_folder(reference):
             return RefError("ref-missing", "directory")
         error = form(reference)
-        if error or reference in self._names:
+        if error or reference in self._names or reference in self._left_out:
             return error
         return self._spelled(reference) or RefError("ref-missing", None)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from herdr_lint.judge.document import Document, Part, to_pointer
 from herdr_lint.judge.judge import make_finding, show, word
 from herdr_lint.model import Finding, Related, Span
+from herdr_lint.openwop.paths import Names
 from herdr_lint.openwop.profiles import Profile
 
 Way: TypeAlias = "tuple[str | int, ...]"
@@ -26,7 +27,8 @@ class OpenwopPack:
     ``prefix`` stands before each name of a file in findings: ``packs/crew/``, or
     ``crew-1.0.0.tgz!``. A ``built`` pack is what gets published: its programs are there, and
     what is missing stays missing. ``files`` is None where only the manifest is known, and an
-    ``alone`` manifest is that of a single agent.
+    ``alone`` manifest is that of a single agent. ``left_out`` are the names of files that are
+    there and were not read.
     """
 
     document: Document
@@ -35,6 +37,12 @@ class OpenwopPack:
     prefix: str = ""
     built: bool = True
     alone: bool = False
+    left_out: Container[str] = ()
+
+    @cached_property
+    def names(self) -> Names | None:
+        """The names of the pack's files, where they are known."""
+        return None if self.files is None else Names(self.files, self.left_out)
 
     @cached_property
     def manifest(self) -> Mapping[str, Any]:

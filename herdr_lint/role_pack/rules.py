@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
+from herdr_lint.files.regular import larger_than
 from herdr_lint.files.tree import MappingTree, PackTree
 from herdr_lint.judge import validator
 from herdr_lint.judge.isolation import shielded
@@ -23,7 +24,7 @@ EXTENSION_SCHEMA = "role/extension.schema.json"
 Rule: TypeAlias = Callable[[Pack], Iterable[Finding]]
 
 _TROUBLES = {
-    "too-large": f"larger than {LARGEST_SCRIPT >> 10} KiB",
+    "too-large": larger_than(LARGEST_SCRIPT),
     "too-deep": "nested too deeply",
     "too-complex": "too costly to parse",
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from herdr_lint.files.regular import larger_than
 from herdr_lint.judge.isolation import MOST_FINDINGS, Shield
 from herdr_lint.model import Finding, Unchecked
 from herdr_lint.role.glance import LARGEST_ROLE
@@ -39,7 +40,7 @@ class Budget:
         """Judge a role with this content, or leave it out; findings are made as they are read."""
         size, frontmatter = len(data), max(data.find(_CLOSE, 1), 0)
         if size > LARGEST_ROLE:
-            reason = f"larger than {LARGEST_ROLE} bytes, so it was not judged"
+            reason = larger_than(LARGEST_ROLE)
             self.unchecked.append(Unchecked(path, reason, decides=True))
         elif self._is_used_up(size, frontmatter):
             self._left_out.append(path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from herdr_lint.files.regular import why_unread
 from herdr_lint.judge.isolation import internal_error
 from herdr_lint.model import Unchecked, UsageError
 from herdr_lint.run.check_result import CheckResult
@@ -20,7 +21,6 @@ def guarded(display_path: str, path: str, check: Callable[[], CheckResult]) -> C
     except UsageError:
         raise
     except OSError as error:
-        reason = f"cannot be read: {error.strerror or error}"
-        return CheckResult(unchecked=(Unchecked(display_path, reason),), files=files)
+        return CheckResult(unchecked=(Unchecked(display_path, why_unread(error)),), files=files)
     except Exception as error:  # noqa: BLE001 - whatever a rule throws, the run goes on
         return CheckResult(findings=(internal_error(display_path, error),), files=files)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from herdr_lint.config.filters import apply_settings, silenced
 from herdr_lint.config.ignores import has_directives
+from herdr_lint.files.regular import larger_than, why_unread
 from herdr_lint.judge.document import Document
 from herdr_lint.late import late
 from herdr_lint.model import Unchecked
@@ -36,12 +37,15 @@ def check_agent_pack(pack: AgentPack, settings: Settings) -> CheckResult:
     files = folder.read_folder(Path(pack.root), buffers=buffers)
     left_out = tuple(_left_out(files, prefix))
     if name not in files.members:
-        return _unread(pack, next((one.reason for one in left_out), "cannot be read"))
+        own = (one.reason for one in left_out if one.path == pack.display_path)
+        rest = (one.reason for one in left_out)
+        return _unread(pack, next(own, next(rest, "cannot be read")))
     check = openwop.check_openwop_pack(
         files.members,
         prefix,
         settings.configs.around(pack.path).profile,
         manifest=name,
+        left_out=files.left_out,
         terms=_terms(pack.path, settings),
     )
     records = (check.record,) if check.record else ()
@@ -64,13 +68,15 @@ def _left_out(files: PackFiles, prefix: str) -> Iterator[Unchecked]:
         words = _LEFT_OUT.get(issue.kind)
         if words is not None:
             path = prefix + issue.member if issue.member else prefix.rstrip("/") or "."
-            yield Unchecked(path, words.format_map(issue.params), decides=True)
+            larger = larger_than(issue.params.get("limit", 0))
+            reason = words.format_map({**issue.params, "larger": larger})
+            yield Unchecked(path, reason, decides=True)
 
 
 _LEFT_OUT = {
     "unreadable": "cannot be read: {reason}",
-    "member-too-large": "larger than {limit} bytes",
-    "unpacked-too-large": "the files of the pack are larger than {limit} bytes together",
+    "member-too-large": "{larger}",
+    "unpacked-too-large": "the files of the pack are {larger} together",
     "too-many-members": "the pack has more than {limit} files",
 }
 """By the kind of an issue of a folder, why something of it is not among the files."""
@@ -81,7 +87,7 @@ def check_lone_manifest(manifest: Manifest, settings: Settings) -> CheckResult:
     try:
         data = settings.system.read(manifest.path, LARGEST)
     except OSError as error:
-        return _unread(manifest, f"cannot be read: {error.strerror or error}")
+        return _unread(manifest, why_unread(error))
     check = openwop.check_manifest(
         manifest.display_path,
         data,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from herdr_lint.files.pack_input import PackInput
+from herdr_lint.files.regular import larger_than
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.judge import show, word
 from herdr_lint.model import Finding, Limits, Unchecked
@@ -29,7 +30,7 @@ def judge_pack(
     if manifest is None or pack.files.prefix:
         return PackResult(findings=tuple(_no_manifest(pack, profile)))
     if len(pack.members[MANIFEST]) > limits.manifest:
-        unchecked = Unchecked(manifest.path, "too large to be judged", decides=True)
+        unchecked = Unchecked(manifest.path, larger_than(limits.manifest), decides=True)
         return PackResult(unchecked=(unchecked,))
     check = check_openwop_pack(
         pack.members,
@@ -37,6 +38,7 @@ def judge_pack(
         profile,
         document=manifest,
         built=True,
+        left_out=pack.files.left_out,
         terms=Terms(schemas=schemas, largest=limits.manifest),
     )
     return PackResult(

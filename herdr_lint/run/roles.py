@@ -7,7 +7,7 @@ from typing import NamedTuple
 from herdr_lint.catalog.records import RoleRecord
 from herdr_lint.config.filters import apply_settings, silenced
 from herdr_lint.config.ignores import has_directives
-from herdr_lint.files.regular import TooLargeError
+from herdr_lint.files.regular import TooLargeError, why_unread
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.judge import judge, show, word
 from herdr_lint.model import FILE_START, Finding, Span, Unchecked
@@ -43,9 +43,8 @@ def check_role(role: RoleFile, settings: Settings) -> CheckResult:
     files = ((role.display_path, role.path),) if role.requested else ()
     try:
         data = _contents(role, settings)
-    except TooLargeError:
-        reason = f"larger than {LARGEST_ROLE >> 20} MiB"
-        unchecked = (Unchecked(role.display_path, reason),) if role.requested else ()
+    except TooLargeError as error:
+        unchecked = (Unchecked(role.display_path, why_unread(error)),) if role.requested else ()
         return CheckResult(unchecked=unchecked, files=files)
     except OSError as error:
         return _unreadable(role, settings, error)

@@ -10,6 +10,7 @@ from herdr_lint.files import disk
 from herdr_lint.files.disk import Kind
 from herdr_lint.late import late
 from herdr_lint.model import Limits
+from herdr_lint.project.walk import ARCHIVES
 from herdr_lint.syntax.text import SourceText
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ else:
 
 
 def read_source(path: str) -> SourceText | None:
-    """The text of a path of a report; None where there is none to be had.
+    """The text of a path of a report; None where there is none to be had, as of an archive.
 
     ``archive.tgz!pack.json`` is a member of an archive, unless there is a file of that name.
     """
@@ -28,7 +29,7 @@ def read_source(path: str) -> SourceText | None:
         if member and disk.kind(path) in {None, Kind.BROKEN}:
             data = _members(archive).get(member)
             return None if data is None else SourceText.decode(data)
-        return SourceText.decode(disk.read(path))
+        return None if path.lower().endswith(ARCHIVES) else SourceText.decode(disk.read(path))
     except (OSError, ValueError):
         return None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import signal
 import subprocess
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from herdr_lint.files import regular
+from tests.builders import tgz
 from tests.cli.conftest import BAD, Run, good, write
 from tests.cli.test_main import START
 from tests.rights import reports_without_rights
@@ -80,11 +82,88 @@ def test_standard_input_has_an_end(
     monkeypatch.setattr(regular, "LARGEST", len(BAD))
     with write(tmp_path / "input", f"{BAD}x").open() as file:
         monkeypatch.setattr(sys, "stdin", file)
-        told = f"herdr-lint: cannot read standard input: larger than {len(BAD)} bytes\n"
-        assert run("--stdin-filename", "roles/a.md") == (2, "", told)
+        told = f"herdr-lint: the list of paths on standard input is larger than {len(BAD)} bytes\n"
+        assert run("--files-from", "-") == (2, "", told)
     with write(tmp_path / "input", BAD).open() as file:
         monkeypatch.setattr(sys, "stdin", file)
         assert run("--stdin-filename", "roles/a.md").code == 1
+
+
+_MANIFEST = PACK["ow/pack.json"].replace('"license"', '"description":"{}","license"')
+_ROLE = "---\nname: {}\ndescription: d\ntools: read\n---\n\nB\n"
+LARGE: dict[str, tuple[str, int, str]] = {
+    "big.md": (_ROLE.format("big"), 1 << 20, "larger than 1 MiB"),
+    "roles/big.md": (_ROLE.format("big"), 1 << 20, "larger than 1 MiB"),
+    ".pi/agents/big.md": (_ROLE.format("big"), 1 << 20, "larger than 1 MiB"),
+    "huge.md": (_ROLE.format("huge"), 17 << 20, "larger than 1 MiB"),
+    "writer.json": (
+        '{"agentId": "vendor.acme.crew.writer", "persona": "W"}',
+        5 << 20,
+        "larger than 5 MiB",
+    ),
+    "manifest.yaml": (
+        "name: vendor.acme.crew\nengines: {openwop: '>=1.0.0'}\n",
+        5 << 20,
+        "larger than 5 MiB",
+    ),
+    "pack.json": (_MANIFEST, 5 << 20, "larger than 5 MiB"),
+}
+"""Files of each kind that is looked for: how they begin, how large they are, what is said."""
+
+
+@pytest.mark.parametrize("way", ["by name", "with its folder", "standard input"])
+@pytest.mark.parametrize("name", LARGE)
+def test_a_file_that_is_too_large_says_so_whichever_way_it_is_asked_for(
+    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch, name: str, way: str
+) -> None:
+    text, size, reason = LARGE[name]
+    file = write(project / name, text + " " * size)
+    told = {"path": name, "reason": reason}
+    if way == "standard input":
+        with file.open() as opened:
+            monkeypatch.setattr(sys, "stdin", opened)
+            outcome = run("-f", "json", "--stdin-filename", name, name)
+    else:
+        outcome = run("-f", "json", name if way == "by name" else ".")
+    report = json.loads(outcome.out)
+    assert [{key: one[key] for key in told} for one in report["unchecked"]] == [told]
+    assert (outcome.code, report["findings"], outcome.err) == (0, [], "")
+
+
+def test_a_large_file_that_is_of_no_kind_is_still_of_no_kind(run: Run, project: Path) -> None:
+    write(project / "notes.md", "Notes\n" + " " * (1 << 20))
+    code, out, err = run("notes.md")
+    assert (code, out) == (2, "")
+    assert "`notes.md`: not a kind of file that is checked" in err
+
+
+def test_a_file_of_a_pack_that_is_too_large_is_not_called_missing(run: Run, project: Path) -> None:
+    for path, text in PACK.items():
+        write(project / path, text)
+    write(project / "ow/prompts/w.md", "w" * (6 << 20))
+    report = json.loads(run("-f", "json", "ow").out)
+    told = [(one["path"], one["reason"]) for one in report["unchecked"]]
+    assert told == [("ow/prompts/w.md", "larger than 5 MiB")]
+    assert [one["rule"] for one in report["findings"]] == []
+
+
+def test_a_manifest_that_is_too_large_is_told_by_its_own_size(run: Run, project: Path) -> None:
+    for path, text in PACK.items():
+        write(project / path, text)
+    write(project / "ow/pack.json", " " * (6 << 20))
+    (project / "ow/README.md").symlink_to("nowhere")
+    report = json.loads(run("-f", "json", "ow/pack.json").out)
+    assert [(one["path"], one["reason"]) for one in report["unchecked"]] == [
+        ("ow/pack.json", "larger than 5 MiB")
+    ]
+
+
+def test_of_an_archive_too_no_large_member_is_called_missing(run: Run, project: Path) -> None:
+    files = {name[3:]: text.encode() for name, text in PACK.items() if name.startswith("ow/")}
+    pack = {**files, "prompts/w.md": os.urandom(6 << 20)}
+    (project / "a.tgz").write_bytes(tgz(pack))
+    report = json.loads(run("-f", "json", "a.tgz").out)
+    assert [one["rule"] for one in report["findings"]] == ["archive-entry-too-large"]
 
 
 @pytest.mark.slow

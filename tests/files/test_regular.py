@@ -9,7 +9,12 @@ from pathlib import Path
 import pytest
 
 from herdr_lint.files import regular
-from herdr_lint.files.regular import TooLargeError, read_given, read_regular
+from herdr_lint.files.regular import (
+    TooLargeError,
+    larger_than,
+    read_given,
+    read_regular,
+)
 
 
 def stretch(path: Path) -> None:
@@ -32,7 +37,7 @@ KINDS: dict[str, tuple[Callable[[Path], object], str]] = {
         lambda path: path.symlink_to(path.name),
         "Too many levels of symbolic links",
     ),
-    "eight gibibytes of nothing": (stretch, "larger than 16777216 bytes"),
+    "eight gibibytes of nothing": (stretch, "larger than 16 MiB"),
 }
 
 
@@ -67,6 +72,20 @@ def test_sizes(tmp_path: Path) -> None:
         b"12345",
         b"12345",
     ]
+
+
+@pytest.mark.parametrize(
+    ("longest", "told"),
+    [
+        (0, "larger than 0 bytes"),
+        (1 << 20, "larger than 1 MiB"),
+        (5 << 20, "larger than 5 MiB"),
+        (256 << 10, "larger than 256 KiB"),
+        (1025, "larger than 1025 bytes"),
+    ],
+)
+def test_a_size_is_told_in_the_largest_unit_that_fits(longest: int, told: str) -> None:
+    assert larger_than(longest) == told
 
 
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc")

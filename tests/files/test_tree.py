@@ -151,7 +151,7 @@ def test_what_cannot_be_read_is_remembered_with_the_reason(
     monkeypatch.setattr(pack_tree, "LARGEST", 0)
     assert tree.read("roles/scout.md") is None
     assert tree.read("roles/nobody.md") is None
-    assert tree.unread == {"roles/scout.md": "cannot be read: larger than 0 bytes"}
+    assert tree.unread == {"roles/scout.md": "larger than 0 bytes"}
     assert MappingTree(FILES).unread == {}
 
 

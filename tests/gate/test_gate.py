@@ -208,7 +208,7 @@ class TestForms:
     def test_a_manifest_beyond_the_limit_is_not_read(self) -> None:
         verdict = gate(files(), limits=Limits(manifest=10))
         assert verdict.primary == "tarball_manifest_too_large"
-        assert [item.reason for item in verdict.unchecked] == ["too large to be judged"]
+        assert [item.reason for item in verdict.unchecked] == ["larger than 10 bytes"]
 
 
 def test_needs_are_listed_and_not_weighed() -> None:

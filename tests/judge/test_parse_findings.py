@@ -89,9 +89,9 @@ def test_every_kind_of_problem_has_a_phrase() -> None:
 def test_a_manifest_beyond_the_limit_is_not_judged() -> None:
     check = check_manifest("pack.json", text(manifest(description="x" * 300_000)))
     assert [(one.cause, one.host_code) for one in check.findings] == [
-        ("too-large", "tarball_manifest_too_large")
+        ("manifest-too-large", "tarball_manifest_too_large")
     ]
-    assert [item.reason for item in check.unchecked] == ["too large to be judged"]
+    assert [item.reason for item in check.unchecked] == ["larger than 256 KiB"]
 
 
 @pytest.mark.parametrize("data", [b'{"agentId": "a"', b"persona: [\n"])

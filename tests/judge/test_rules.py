@@ -58,7 +58,6 @@ WITHOUT_FIXTURE = {
     ("agent-manifest-invalid", "other"): _LATER,
     ("archive-unreadable", "unreadable"): test_archive.WITHOUT_ARCHIVE["unreadable"],
     ("internal-error", "default"): WITHOUT_FIXTURES["internal-error"],
-    ("json-invalid", "too-large"): _LARGE,
     ("pack-manifest-invalid", "other"): _LATER,
     ("role-pack-skill-size", "default"): _LARGE,
     ("role-pack-skill-size", "role"): _LARGE,

@@ -126,7 +126,7 @@ class TestBounds:
         large = b'{"type": "x"}' + b" " * contracts.LARGEST
         check = check_openwop_pack(files(schemas__a_json=large, schemas__b_json=b"{}"))
         assert [(one.path, one.reason) for one in check.unchecked] == [
-            ("schemas/a.json", "too large to be judged as a schema")
+            ("schemas/a.json", "larger than 256 KiB")
         ]
         assert [one.path for one in check.findings] == ["schemas/b.json"]
 

@@ -438,7 +438,6 @@ PYTHON: dict[str, dict[str, dict[str, Any]]] = {
         "yaml": {"problem": "no"},
         "not-utf8": {"offset": 3},
         "too-deep": {"expected": 100},
-        "too-large": {"length": 2, "expected": 1},
         **{
             cause: {"value": "`a`"}
             for cause in ("nan", "lone-surrogate", "integer-range", "number-range", "not-an-object")

@@ -411,7 +411,7 @@ def test_what_was_not_checked_is_listed_with_its_reason() -> None:
           {path}:
             too large
 
-        1 file checked, nothing to report.
+        1 file: nothing to report in what was checked.
         """)
 
 

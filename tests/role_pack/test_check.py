@@ -221,7 +221,7 @@ class TestUnchecked:
         write(tmp_path, pack())
         monkeypatch.setattr(pack_tree, "LARGEST", 10)
         assert [*check_role_pack(FolderTree(tmp_path)).unchecked] == [
-            Unchecked("package.json", "cannot be read: larger than 10 bytes", decides=True)
+            Unchecked("package.json", "larger than 10 bytes", decides=True)
         ]
 
 

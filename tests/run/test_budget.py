@@ -19,9 +19,7 @@ def test_a_role_of_a_mebibyte_and_one_that_is_larger() -> None:
     verdict = gate(pack(scout=role("scout", LARGEST_ROLE + 1), lead=role("lead")))
     assert verdict.outcome is Outcome.UNDECIDED
     assert verdict.unchecked == (
-        Unchecked(
-            "pack!roles/scout.md", "larger than 1048576 bytes, so it was not judged", decides=True
-        ),
+        Unchecked("pack!roles/scout.md", "larger than 1 MiB", decides=True),
     )
 
 

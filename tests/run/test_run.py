@@ -305,9 +305,11 @@ class TestPacks:
     def test_a_manifest_that_is_too_large(self, tree: Path) -> None:
         padded = text(manifest(description="x" * (256 << 10)))
         plant(tree, {"core.acme.agent.json": padded})
-        [finding] = [one for one in linted().findings if one.cause == "too-large"]
-        assert (finding.rule, finding.path) == ("json-invalid", "core.acme.agent.json")
-        assert finding.message == (f"the file has {len(padded)} bytes, and the limit is 262144")
+        [finding] = [one for one in linted().findings if one.cause == "manifest-too-large"]
+        assert finding.rule == "archive-manifest-too-large"
+        assert finding.message == (
+            f"`core.acme.agent.json` has {len(padded)} bytes, and the limit is 262144"
+        )
 
     def test_a_rule_on_request_runs_on_manifests(self, tree: Path) -> None:
         plant(

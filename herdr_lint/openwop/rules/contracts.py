@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from herdr_lint.files.regular import larger_than
 from herdr_lint.judge.document import Document, Part, to_pointer
 from herdr_lint.judge.judge import show
 from herdr_lint.judge.manifest import read_manifest
@@ -48,7 +49,8 @@ def broken_schemas(pack: OpenwopPack) -> Iterator[Finding | Unchecked]:
         if name not in handoffs and (name in suites or not _is_schema(name)):
             continue
         if len(data) > min(left, LARGEST):
-            reason = "too large to be judged as a schema"
+            whole = f"the schemas of the pack are {larger_than(MOST_BYTES)} together"
+            reason = larger_than(LARGEST) if len(data) > LARGEST else whole
             yield Unchecked(pack.prefix + name, reason, decides=name in handoffs)
             continue
         left -= len(data)

@@ -19,7 +19,7 @@ def unresolved_references(pack: OpenwopPack) -> Iterator[Finding]:
 
     Where the files are not known, only forms that are right for no pack are reported.
     """
-    names = None if pack.files is None else Names(pack.files)
+    names = pack.names
     for reference in references(pack):
         if reference.use is Use.SIGNATURE and not pack.built:
             continue

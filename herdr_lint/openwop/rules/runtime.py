@@ -26,8 +26,8 @@ def missing_entry(pack: OpenwopPack) -> Iterator[Finding]:
     if server is not None:
         if entry != server:
             yield pack.finding("mcp-entry-mismatch", WAY, entry, expected=show(server))
-    elif pack.built and pack.files is not None and not _is_address(runtime, entry):
-        yield from _file(pack, entry, Names(pack.files))
+    elif pack.built and pack.names is not None and not _is_address(runtime, entry):
+        yield from _file(pack, entry, pack.names)
 
 
 def _server(runtime: Any) -> str | None:
