@@ -34,6 +34,8 @@ SERVICES = {
 _TAKEN = frozenset({"list"})
 """Names that the command ``/subagent`` keeps for itself."""
 
+_LONGEST_ROLE = 64
+
 
 def create_pack(folder: Path, name: str, role: str = "reviewer") -> tuple[Path, ...]:
     """Write a role pack with one role into a folder, which is made if it is not there.
@@ -125,10 +127,12 @@ def adopt_role(folder: Path, file: Path) -> tuple[Path, tuple[str, ...]]:
 
 
 def _check_role(role: str) -> None:
-    if len(role) > 64 or role in _TAKEN or not _ROLE.fullmatch(role):
-        raise UsageError(
-            f"{role!r} is not a name for a role: use small letters, digits and single hyphens"
-        )
+    if role in _TAKEN:
+        told = f"`/subagent {role}` means something else"
+        raise UsageError(f"{role!r} is not a name for a role: {told}; choose another name")
+    if len(role) > _LONGEST_ROLE or not _ROLE.fullmatch(role):
+        told = f"use 1 to {_LONGEST_ROLE} small letters, digits and single hyphens"
+        raise UsageError(f"{role!r} is not a name for a role: {told}")
 
 
 def _title(role: str) -> str:
@@ -144,7 +148,9 @@ def _write(contents: Mapping[Path, str]) -> tuple[Path, ...]:
     """Write all files, or none if one of them exists."""
     for path in contents:
         if os.path.lexists(path):
-            raise UsageError(f"{path} exists, and nothing is overwritten")
+            raise UsageError(
+                f"{path} exists, and nothing is overwritten; move it, or choose another folder"
+            )
     for path, text in contents.items():
         try:
             path.parent.mkdir(parents=True, exist_ok=True)

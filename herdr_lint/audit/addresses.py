@@ -51,7 +51,7 @@ def _expanded(given: str, storage: Mapping[str, Any]) -> Iterator[str]:
 def _folder(given: str, fs: Any, path: str) -> Iterator[str]:
     found = sorted(name for name in fs.find(path) if name.endswith(ARCHIVES))
     if not found:
-        raise UsageError(f"{given} has no archive ({', '.join(ARCHIVES)}) in it")
+        raise UsageError(f"{given} has no archive ({', '.join(ARCHIVES)}) in it; check the address")
     return iter(found if "://" not in given else [fs.unstrip_protocol(name) for name in found])
 
 
@@ -68,10 +68,13 @@ def indexed(url: str, content: bytes) -> Iterator[str]:
     try:
         data = json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"{url} is not JSON") from error
+        raise UsageError(f"{url} is not JSON, as the index of a registry has to be") from error
     found = list(_index(url, data))
     if not found:
-        raise UsageError(f"{url} is not an index of packs that this tool knows")
+        raise UsageError(
+            f"{url} is not an index of packs that is known here: an npm package document or search"
+            " result, an OpenWOP catalog, or a list of packs"
+        )
     return iter(found)
 
 

@@ -16,6 +16,7 @@ from herdr_lint.audit.judging import Rows, row
 from herdr_lint.audit.pool import Pool, pool
 from herdr_lint.audit.store import Store
 from herdr_lint.audit.tally import Tally, tally
+from herdr_lint.gate.arguments import raise_for_profile
 from herdr_lint.model import UsageError
 from herdr_lint.version import __version__
 
@@ -68,13 +69,14 @@ def audit(
     not judged again, so an audit that was broken off is continued by the same call.
 
     Raises:
-        UsageError: if an input cannot be read, or ``output`` holds an audit by another version or
-            profile. Nothing in a pack raises.
+        UsageError: if there is no such profile, an input cannot be read, or ``output`` holds an
+            audit by another version or profile. Nothing in a pack raises.
 
     """
+    raise_for_profile(profile)
+    packs = addresses(inputs, storage or {})
     job = Job(Store(output, storage or {}), profile, together, storage or {})
     _continue(job)
-    packs = addresses(inputs, job.storage)
     done = {one["pack"] for one in job.store.rows("verdicts", ["pack"])}
     left = [pack for pack in packs if pack not in done]
     told = progress or _quietly

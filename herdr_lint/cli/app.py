@@ -12,6 +12,7 @@ import typer
 from herdr_lint.cli import completion
 from herdr_lint.cli.help import Command, Group
 from herdr_lint.cli.output import emit, emit_json, emit_plain, emit_prose, message
+from herdr_lint.model import UsageError
 from herdr_lint.report.terminal import is_terminal, terminal_width
 from herdr_lint.version import __version__
 
@@ -194,7 +195,7 @@ def lint(  # noqa: PLR0913
         typer.Option(
             "--profile",
             metavar="PROFILE",
-            help="OpenWOP profile: auto, or a version such as openwop/v2.",
+            help="OpenWOP profile: auto, openwop/v1 or openwop/v2.",
             autocompletion=completion.complete_profiles,
             rich_help_panel=CHOOSE,
         ),
@@ -243,7 +244,7 @@ def lint(  # noqa: PLR0913
         Path | None,
         typer.Option(
             metavar="FOLDER",
-            help="A registry's own schemas, to judge its packs by.",
+            help="A registry's own schemas, to judge packs by; those of herdr-lint by default.",
             rich_help_panel=JUDGE,
         ),
     ] = None,
@@ -266,7 +267,8 @@ def lint(  # noqa: PLR0913
         typer.Option(
             min=0,
             metavar="NUMBER",
-            help="Exit with 1 if there are more warnings than this.",
+            help="Exit with 1 if there are more warnings than this. [default: no limit]",
+            show_default=False,
             rich_help_panel=JUDGE,
         ),
     ] = None,
@@ -439,21 +441,45 @@ def gate(  # noqa: PLR0913
     pack: Annotated[Path, typer.Argument(help="An archive, or a folder with a pack in it.")],
     *,
     profile: Annotated[
-        str, typer.Option(help="auto, a version such as openwop/v2, or role-pack.")
+        str,
+        typer.Option(
+            metavar="PROFILE",
+            help="What to judge by: auto, openwop/v1, openwop/v2 or role-pack.",
+            autocompletion=completion.complete_gate_profiles,
+        ),
     ] = "auto",
-    name: Annotated[str | None, typer.Option(help="The name that the registry expects.")] = None,
+    name: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="The name that the registry expects; any by default."),
+    ] = None,
     pack_version: Annotated[
-        str | None, typer.Option(help="The version that the registry expects.")
+        str | None,
+        typer.Option(
+            metavar="VERSION", help="The version that the registry expects; any by default."
+        ),
     ] = None,
     catalog: Annotated[
         Path | None,
-        typer.Option(help="What the registry has published: a JSON file, or a folder of archives."),
+        typer.Option(
+            metavar="PATH",
+            help="What the registry has published: a JSON file, or a folder of archives. Without"
+            " it, nothing is held against other packs.",
+        ),
     ] = None,
     previous: Annotated[
-        Path | None, typer.Option(help="The version before this one: an archive or a folder.")
+        Path | None,
+        typer.Option(
+            metavar="PATH",
+            help="The version before this one: an archive or a folder. Without it, the two are not"
+            " compared.",
+        ),
     ] = None,
     schemas: Annotated[
-        Path | None, typer.Option(help="A folder of the registry's own pinned schemas.")
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="The registry's own pinned schemas; those of herdr-lint by default.",
+        ),
     ] = None,
     format_: Annotated[
         GateFormat, typer.Option("--format", "-f", help="Form of the verdict.")
@@ -526,7 +552,7 @@ def list_roles(
         list[Path] | None,
         typer.Option(metavar="FOLDER", help="A role pack that counts as installed; repeatable."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
 ) -> None:
     """List the roles that the host would offer, and what became of the others."""
     from herdr_lint.cli import listing
@@ -556,7 +582,7 @@ def show(
         list[Path] | None,
         typer.Option(metavar="FOLDER", help="A role pack that counts as installed; repeatable."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
 ) -> None:
     """Show what the host really runs as a role: which file, which tools, when it ends."""
     from herdr_lint.cli import show as showing
@@ -589,7 +615,14 @@ def config(
         Path | None, typer.Argument(help="A file: show what holds for it.", show_default=False)
     ] = None,
     *,
-    file: Annotated[Path | None, typer.Option("--config", help="Read this configuration.")] = None,
+    file: Annotated[
+        Path | None,
+        typer.Option(
+            "--config",
+            metavar="FILE",
+            help="Read this configuration instead of the nearest one.",
+        ),
+    ] = None,
 ) -> None:
     """Show every setting in force, and where it was set."""
     from herdr_lint.cli.settings import settings_table
@@ -605,7 +638,7 @@ def explain(
             help="The id of a rule, as findings name it.", autocompletion=completion.complete_rule
         ),
     ],
-    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
 ) -> None:
     """Tell all there is to know about a rule."""
     from herdr_lint.cli.explain import explain_rule
@@ -615,7 +648,7 @@ def explain(
 
 @app.command(cls=Command)
 def rules(
-    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
 ) -> None:
     """List all rules, their severities and what they look for."""
     from herdr_lint.cli.explain import list_rules
@@ -643,19 +676,26 @@ def schema(
 def normalize(
     file: Annotated[Path, typer.Argument(help="A role file or a manifest.")],
     layer: Annotated[
-        LayerChoice, typer.Option(help="The layer to read a role file at.")
+        LayerChoice, typer.Option(help="The layer to read a role file at; auto is package.")
     ] = LayerChoice.AUTO,
 ) -> None:
     """Print a file as the canonical JSON (RFC 8785) that the schemas judge."""
     from herdr_lint.cli.normalize import canonical_json
 
+    if layer is not LayerChoice.AUTO and file.suffix != ".md":
+        raise UsageError(f"--layer goes with role files only, and {file} is read as a manifest")
     emit_json(canonical_json(file, layer.value) + b"\n")
 
 
 @app.command(cls=Command)
 def lsp(
     stdio: Annotated[  # what editors pass; there is no other way to talk to it
-        bool, typer.Option("--stdio", help="Talk on standard input and output, as it always does.")
+        bool,
+        typer.Option(
+            "--stdio",
+            help="Talk on standard input and output, as it does without this option too.",
+            show_default=False,
+        ),
     ] = True,
     associate: Annotated[
         Path | None,
@@ -665,16 +705,23 @@ def lsp(
         ),
     ] = None,
     profile: Annotated[
-        str,
-        typer.Option(help="With --associate: the version of its packs, openwop/v1 or openwop/v2."),
-    ] = "openwop/v2",
+        str | None,
+        typer.Option(
+            metavar="PROFILE",
+            help="With --associate: the version of its packs, openwop/v1 or openwop/v2."
+            " [default: openwop/v2]",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Serve an editor: findings while typing, fixes, completion (needs herdr-lint[lsp])."""
     from herdr_lint.cli.lsp import associated, serve_editor
 
     if associate is not None:
-        typer.echo(associated(associate, profile), nl=False)
+        typer.echo(associated(associate, profile or "openwop/v2"), nl=False)
         raise typer.Exit
+    if profile is not None:
+        raise UsageError("--profile goes with --associate only")
     serve_editor()
 
 
@@ -689,15 +736,34 @@ def audit(
     ],
     *,
     output: Annotated[
-        str, typer.Option("--output", "-o", help="A folder or URL for the tables and the summary.")
+        str,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FOLDER",
+            help="A folder or URL for the tables and the summary.",
+        ),
     ],
     profile: Annotated[
-        str, typer.Option(help="auto, openwop/v1, openwop/v2 or role-pack.")
+        str,
+        typer.Option(
+            metavar="PROFILE",
+            help="What to judge by: auto, openwop/v1, openwop/v2 or role-pack.",
+            autocompletion=completion.complete_gate_profiles,
+        ),
     ] = "auto",
     together: Annotated[
         bool, typer.Option("--together", help="All packs are installed in one host.")
     ] = False,
-    workers: Annotated[int, typer.Option(min=1, help="Processes of this machine.")] = 1,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="NUMBER",
+            help="Processes of this machine. [default: 1]",
+            show_default=False,
+        ),
+    ] = None,
     scheduler: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Use this Dask cluster instead.")
     ] = None,
@@ -705,17 +771,19 @@ def audit(
         list[str] | None,
         typer.Option(metavar="NAME=VALUE", help="An option for fsspec; repeatable."),
     ] = None,
-    quiet: Quiet = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
 ) -> None:
     """Judge every pack of a registry, and all of them together (needs herdr-lint[audit])."""
     from herdr_lint.cli.audit import AuditOptions, run_audit
 
+    if workers is not None and scheduler is not None:
+        raise UsageError("--workers does not go with --scheduler: the cluster has its own")
     options = AuditOptions(
         inputs=tuple(inputs),
         output=output,
         profile=profile,
         together=together,
-        workers=workers,
+        workers=workers or 1,
         scheduler=scheduler,
         storage=tuple(storage or ()),
         quiet=quiet,

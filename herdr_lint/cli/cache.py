@@ -17,7 +17,9 @@ def clean(named: Path | None) -> str:
     """
     cache = the_cache(named)
     if cache is None:
-        raise UsageError(f"there is no folder for a cache here; name one with {FOLDER}")
+        raise UsageError(
+            f"there is no folder for a cache here; name one with --cache-dir or {FOLDER}"
+        )
     try:
         removed = cache.clean()
     except OSError as error:

@@ -43,5 +43,10 @@ def complete_profiles(incomplete: str) -> list[str]:
     return [name for name in ("auto", *profiles.shipped()) if name.startswith(incomplete)]
 
 
+def complete_gate_profiles(incomplete: str) -> list[str]:
+    names = ("auto", *profiles.shipped(), "role-pack")
+    return [name for name in names if name.startswith(incomplete)]
+
+
 def complete_schemas(incomplete: str) -> list[str]:
     return [name for name in explain.schema_names() if name.startswith(incomplete)]

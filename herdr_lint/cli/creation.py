@@ -38,7 +38,7 @@ def create(options: InitOptions) -> str:
     }
     given = [option for option, value in kinds.items() if value is not None]
     if len(given) > 1:
-        raise UsageError(f"{given[0]} does not go with {given[1]}")
+        raise UsageError(f"{given[0]} does not go with {given[1]}; create one at a time")
     if options.role and given and given[0] in {"--from", "--for"}:
         raise UsageError(f"--role does not go with {given[0]}")
     written = _written(options)

@@ -71,7 +71,7 @@ def find_rule(name: str) -> tuple[Rule, tuple[str, ...]]:
     if own:
         return own[0][0], tuple(place for _, place in own)
     near = closest(name, book.ids)
-    hint = f"did you mean {near}?" if near else "`herdr-lint rules` lists them all"
+    hint = f"did you mean `{near}`?" if near else "`herdr-lint rules` lists them all"
     raise UsageError(f"there is no rule {name!r}; {hint}")
 
 
@@ -237,6 +237,6 @@ def schema_text(name: str) -> str:
     names = schema_names()
     if wanted not in names:
         near = closest(wanted, names)
-        hint = f"did you mean {near}?" if near else "`herdr-lint schema` lists them"
+        hint = f"did you mean `{near}`?" if near else "`herdr-lint schema` lists them"
         raise UsageError(f"there is no schema {name!r}; {hint}")
     return (files.root() / f"{wanted}.schema.json").read_text("utf-8")

@@ -10,6 +10,7 @@ from herdr_lint.model import UsageError
 
 def need_folders(*paths: Path) -> None:
     """Raise `UsageError` naming all that are not folders, paths among them that no system has."""
-    missing = [f"`{path}` is not a folder" for path in paths if not disk.is_directory(path)]
+    missing = [path for path in paths if not disk.is_directory(path)]
     if missing:
-        raise UsageError(*missing)
+        told = "is not a folder; check its spelling and the working directory"
+        raise UsageError(*(f"`{path}` {told}" for path in missing))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -15,8 +16,12 @@ from herdr_lint.report.terminal import wants_color
 DEFAULT_COMMAND = "lint"
 EXIT_CODES = (
     ("0", "nothing at or above the fail level"),
-    ("1", "findings; a pack that the gate does not accept; with --diff, files that would change"),
-    ("2", "wrong use, a configuration that cannot be read, nothing to check"),
+    ("1", "findings; a pack that the gate rejects; with --diff, files that would change"),
+    (
+        "2",
+        "wrong use, a configuration that cannot be read, nothing to check; a pack that the gate"
+        " leaves undecided",
+    ),
     ("3", "a fault of herdr-lint itself"),
 )
 ENVIRONMENT = (
@@ -28,6 +33,10 @@ ENVIRONMENT = (
     ("HERDR_LINT_NO_CACHE", "anything but empty: no cache, as with --no-cache"),
     ("PI_CODING_AGENT_DIR", "where Pi keeps global roles and packs; ~/.pi/agent by default"),
 )
+
+
+_AT_LEAST = re.compile(r"\bx>=(\d+)\b")
+"""How the library of commands writes the bound of a number."""
 
 
 class Command(TyperCommand):
@@ -89,4 +98,5 @@ def _write(groups: Iterable[tuple[str, Iterable[tuple[str, str]]]], ctx: Any, ou
 
 def _sentence(text: str) -> str:
     """The first paragraph of a help text, in one line."""
-    return " ".join(text.split("\n\n", maxsplit=1)[0].split())
+    line = " ".join(text.split("\n\n", maxsplit=1)[0].split())
+    return _AT_LEAST.sub(r"\1 or more", line)

@@ -83,31 +83,59 @@ def _conflicts(options: LintOptions) -> Iterator[str]:
         yield "--no-cache does not go with --cache-dir"
     modes = _modes(options)
     for name, reports in modes.items():
-        for option, given in _reports(options).items():
-            if given and option not in reports:
+        for option in _given(options):
+            if option not in reports:
                 yield f"{name} does not go with {option}"
     names = list(modes)
     for name in names[1:]:
         yield f"{names[0]} does not go with {name}"
+    yield from _dropped(options)
+
+
+def _dropped(options: LintOptions) -> Iterator[str]:
+    """Options that a run of this kind would not look at."""
+    if options.fix and options.stdin_filename is not None and not options.diff:
+        told = "--fix prints the fixed text of standard input, so it does not go with"
+        given = [option for option in _given(options) if option in _FORMS]
+        given += ["--statistics"] if options.statistics else []
+        yield from (f"{told} {option}" for option in given)
+    if options.cache_dir is not None and not only_tells(options):
+        acts = [*_modes(options), *(name for name in _given(options) if name in _UNKEPT)]
+        act = next(one for one in acts if one != "--statistics")
+        yield f"--cache-dir does not go with {act}: of such a run nothing is kept"
+    written, known = options.write_baseline, options.baseline
+    if written is not None and known is not None and written != known:
+        yield "--write-baseline does not go with --baseline, unless both name one file"
+
+
+_FORMS = frozenset({"--format", "--output", "--output-file"})
+_LEVELS = frozenset({"--show", "--fail-on", "--max-warnings"})
+_UNKEPT = frozenset({"--fix", "--stdin-filename"})
 
 
 def _modes(options: LintOptions) -> dict[str, frozenset[str]]:
     """What is done instead of a report, or to one, each with the options that go with it."""
     modes = {
-        "--statistics": (options.statistics, frozenset({"--fix"})),
-        "--diff": (options.diff, frozenset({"--fix"})),
+        "--statistics": (options.statistics, _UNKEPT | _LEVELS),
+        "--diff": (options.diff, _UNKEPT | {"--show"}),
         "--write-baseline": (options.write_baseline is not None, frozenset[str]()),
         "--prune-baseline": (options.prune_baseline, frozenset[str]()),
-        "--add-ignore": (options.add_ignore, frozenset[str]()),
-        "--watch": (options.watch, frozenset({"--fix", "--format"})),
+        "--add-ignore": (options.add_ignore, frozenset({"--show"})),
+        "--watch": (options.watch, _UNKEPT | _LEVELS | {"--format"}),
     }
     return {name: goes_with for name, (given, goes_with) in modes.items() if given}
 
 
-def _reports(options: LintOptions) -> dict[str, bool]:
-    return {
+def _given(options: LintOptions) -> list[str]:
+    """Which of the options were given that some kinds of runs do not look at."""
+    given = {
         "--format": options.format is not None,
         "--output": options.output is not None,
         "--output-file": bool(options.output_files),
         "--fix": options.fix,
+        "--show": options.show is not None,
+        "--fail-on": options.fail_on is not None,
+        "--max-warnings": options.max_warnings is not None,
+        "--stdin-filename": options.stdin_filename is not None,
     }
+    return [option for option, is_given in given.items() if is_given]

@@ -16,7 +16,9 @@ _WORDS = {
     "Input should be a valid integer, unable to parse string as an integer": "not a whole number",
     "Input should be": "it has to be",
     "Invalid value": "wrong value",
-    "Missing argument": "there is no argument",
+    "Missing argument": "an argument is missing:",
+    "Missing option": "an option is missing:",
+    "requires an argument": "needs a value",
     "Got unexpected extra argument(s)": "too many arguments",
 }
 

@@ -69,7 +69,7 @@ class Baseline:
         for error in schema_errors(shipped("baseline.schema.json"), data):
             place = show(to_pointer(error.path)) if error.path else "the whole"
             told = f"not a baseline of version {VERSION} ({error.keyword} at {place})"
-            raise UsageError(f"{display_path(file)}: {told}; write it anew")
+            raise UsageError(f"{display_path(file)}: {told}; --write-baseline writes a new one")
         found: Counter[tuple[str, str, str]] = Counter()
         for entry in data["findings"]:
             found[entry["path"], entry["rule"], entry["fingerprint"]] += entry.get("count", 1)
@@ -206,7 +206,9 @@ def _read(file: Path) -> tuple[SourceText, Any]:
         told = f"{display_path(file)}:{error.lineno}:{error.colno}: not JSON: {error.msg}"
         raise UsageError(told) from error
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"{display_path(file)}: not JSON that can be read") from error
+        raise UsageError(
+            f"{display_path(file)}: not JSON that can be read; --write-baseline writes a new one"
+        ) from error
 
 
 def _print(finding: Finding, file: Path, sources: Sources) -> str:

@@ -30,6 +30,7 @@ else:
     policies = late("herdr_lint.config.policy")
 
 _OFF = "off"
+_ALL_RULES = "; `herdr-lint rules` lists them all"
 
 _Problem: TypeAlias = "tuple[str, Part, str]"
 
@@ -197,7 +198,7 @@ def _base(document: Document, path: Path, extending: tuple[Path, ...]) -> Config
         return None
     (file,) = _within(path.parent, [document.data["extends"]])
     if file in (path, *extending):
-        told = f"{show(document.data['extends'])} leads back to this file"
+        told = f"{show(document.data['extends'])} leads back to this file; take it out"
         raise_problems(document, [("/extends", "value", told)])
     return load(file, extending=(*extending, path))
 
@@ -314,27 +315,28 @@ def _rule_problems(document: Document, policy: Sequence[Policy]) -> Iterator[_Pr
 
 def _name_problem(rule: str, known: Collection[str], *, off: bool = False) -> str | None:
     if off and rule in ALWAYS:
-        return f"{show(rule)} cannot be switched off"
+        return f"{show(rule)} cannot be switched off; take it out of the list"
     if rule in known or rule in groups():
         return None
-    return f"there is no rule or group {show(rule)}{hint(rule, sorted({*known, *groups()}))}"
+    near = hint(rule, sorted({*known, *groups()})) or _ALL_RULES
+    return f"there is no rule or group {show(rule)}{near}"
 
 
 def _profile_problem(name: str | None) -> str | None:
     if name is None or name in {AUTO, *profile_names()}:
         return None
     known = ", ".join(profile_names())
-    return f"there is no profile {show(name)}, only auto, {known}"
+    return f"there is no profile {show(name)}; choose one of auto, {known}"
 
 
 def _severity_problem(rule: str, level: str, known: Collection[str]) -> str | None:
     if rule not in known:
-        return f"there is no rule {show(rule)}{hint(rule, sorted(known))}"
+        return f"there is no rule {show(rule)}{hint(rule, sorted(known)) or _ALL_RULES}"
     if rule in ALWAYS:
-        return f"the severity of {show(rule)} cannot be changed"
+        return f"the severity of {show(rule)} cannot be changed; remove the entry"
     book = RuleRegistry.shipped()
     if level != _OFF and rule in book and Severity(level) > highest(book[rule]):
-        return f"{show(rule)} cannot be graver than {show(highest(book[rule]).value)}"
+        return f"the severity of {show(rule)} can be {show(highest(book[rule]).value)} at most"
     return None
 
 
@@ -343,7 +345,8 @@ def _missing_roles(document: Document, directory: Path) -> Iterator[_Problem]:
     named = document.data.get("roles", ())
     for index, (name, path) in enumerate(zip(named, _within(directory, named), strict=True)):
         if not disk.exists(path):
-            yield f"/roles/{index}", "value", f"there is no folder {show(name)}"
+            told = f"there is no folder {show(name)}; its path begins at the configuration's folder"
+            yield f"/roles/{index}", "value", told
 
 
 def _pattern_problems(document: Document) -> Iterator[_Problem]:
@@ -361,5 +364,7 @@ def _pattern_problem(pattern: str) -> str | None:
     try:
         git_patterns.spec([pattern])
     except (ValueError, re.error):
-        return f"{show(pattern)} is not a pattern as in a .gitignore"
+        return (
+            f"{show(pattern)} is not a pattern as in a .gitignore, such as `drafts/` or `*.old.md`"
+        )
     return None

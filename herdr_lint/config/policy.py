@@ -153,15 +153,18 @@ class _Files:
     def _references(self) -> Iterator[str]:
         """What is wrong with where the references of all files lead."""
         for bad in self._addresses.bad:
-            told = f"{show(bad.address)} is not an address"
+            told = f"{show(bad.address)} is not a URI"
             yield _told(self._paths[id(bad.schema)], told, (*bad.way, "$id"))
         for level, keyword, reference in self._addresses.missing():
             path = self._paths[id(level.schema)]
-            told = f"the reference {show(reference)} leads to nothing in this file or beside it"
+            told = (
+                f"the reference {show(reference)} leads to nothing in this file or beside it;"
+                " correct it"
+            )
             yield _told(path, told, (*level.way, keyword))
         circle = self._addresses.circle()
         if circle is not None:
-            told = "the references lead round in a circle, so that judging would never end"
+            told = "the references lead round in a circle, so judging would never end; cut it"
             yield _told(self._paths[id(circle.schema)], told, circle.way)
 
 
@@ -182,14 +185,14 @@ def _problems(path: Path, schema: Mapping[str, Any], found: list[Subschema]) -> 
     places = {(*level.way, ANNOTATION) for level in found}
     for way in _annotations(schema):
         if way not in places:
-            told = f"`{ANNOTATION}` stands where no value is judged, so that it does nothing"
+            told = f"`{ANNOTATION}` does nothing here; move it into the schema of a value"
             yield _told(path, told, way)
 
 
 def _level_problems(level: Mapping[str, Any]) -> Iterator[tuple[Way, str]]:
     dialect = level.get("$schema", DIALECT)
     if str(dialect).removesuffix("#") != DIALECT:
-        yield ("$schema",), f"it is written for {show(dialect)}, and policies for draft 2020-12"
+        yield ("$schema",), f"it is written for {show(dialect)}; policies use draft 2020-12"
     for keyword in (ANNOTATION, REPORT):
         if keyword in level and (told := _annotation_problem(keyword, level[keyword])):
             yield (keyword,), told
@@ -222,7 +225,9 @@ def _schema(path: Path) -> Mapping[str, Any]:
         place = f"{display_path(path)}:{error.lineno}:{error.colno}"
         raise UsageError(f"{place}: not JSON: {error.msg}") from error
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"{display_path(path)}: not JSON that can be read") from error
+        raise UsageError(
+            f"{display_path(path)}: not JSON that can be read: not UTF-8, or nested too deeply"
+        ) from error
     if not isinstance(schema, dict):
         raise UsageError(f"{display_path(path)}: a policy has to be a JSON object")
     if depth_of(schema) > DEEPEST:
@@ -232,7 +237,9 @@ def _schema(path: Path) -> Mapping[str, Any]:
         Draft202012Validator(Draft202012Validator.META_SCHEMA).iter_errors(schema)
     )
     if mismatch:
-        told = f"no JSON Schema: {mismatch.message} (at {show(to_pointer(mismatch.absolute_path))})"
+        told = (
+            f"not a JSON Schema: {mismatch.message} (at {show(to_pointer(mismatch.absolute_path))})"
+        )
         raise UsageError(f"{display_path(path)}: {told}")
     return schema
 
@@ -240,15 +247,16 @@ def _schema(path: Path) -> Mapping[str, Any]:
 def _annotation_problem(keyword: str, annotation: Any) -> str | None:
     for error in schema_errors(validator.shipped("annotation.schema.json"), annotation):
         member = ".".join(map(str, error.path))
-        return f"`{keyword}` is malformed{f' in {show(member)}' if member else ''}"
+        where = f" in {show(member)}" if member else ""
+        return f"`{keyword}` is malformed{where}; `herdr-lint schema annotation` prints its form"
     return None
 
 
 def _pattern_problem(pattern: str) -> str | None:
     if foreign_patterns.is_too_long(pattern):
-        return "the pattern is too long, or has too many groups and choices"
+        return "the pattern is too long, or has too many groups and choices; split it up"
     if told := foreign_patterns.problem(pattern):
         return f"the pattern {show(pattern)} cannot be read: {told}"
     if not foreign_patterns.is_bounded(pattern):
-        return f"the pattern {show(pattern)} cannot be matched within bounds"
+        return f"the pattern {show(pattern)} may take too long to match; write a simpler one"
     return None

@@ -102,7 +102,8 @@ def read(path: Path, data: bytes | None = None) -> Document:
     root = TABLE if path.name == PROJECT_FILE else ""
     settings = _table(parsed) if root else parsed
     if settings is None:
-        raise UsageError(f"{display_path(path)}: there is no table [tool.herdr-lint]")
+        told = "there is no table [tool.herdr-lint]; add it, or name another file"
+        raise UsageError(f"{display_path(path)}: {told}")
     text = SourceText.decode(data)
     inner = {
         pointer.removeprefix(root): place
@@ -156,15 +157,19 @@ def _parse(data: bytes, path: str) -> dict[str, Any]:
     text = SourceText.decode(data)
     if text.replaced:
         span = text.span(text.replaced[0], text.replaced[0] + 1)
-        raise ConfigurationError(Problem(path, span, "not UTF-8, which TOML has to be"))
+        raise ConfigurationError(
+            Problem(path, span, "not UTF-8, which TOML has to be; save it as UTF-8")
+        )
     try:
         return tomllib.loads(text.text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigurationError(_toml_problem(text, path, str(error))) from error
     except RecursionError as error:
-        raise UsageError(f"{path}: nested too deeply") from error
+        raise UsageError(f"{path}: its values are nested too deeply; flatten them") from error
     except ValueError as error:  # Python reads no integer of so many digits, nor an odd date
-        raise UsageError(f"{path}: holds a number or a date that cannot be read") from error
+        raise UsageError(
+            f"{path}: holds a number or a date that cannot be read; correct it"
+        ) from error
 
 
 def _toml_problem(text: SourceText, path: str, message: str) -> Problem:
@@ -191,9 +196,10 @@ def _problems(document: Document) -> Iterator[tuple[str, Part, str]]:
 def _problem(error: SchemaError, setting: str) -> str:
     match error.keyword:
         case "additionalProperties":
-            return f"there is no setting {show(setting)}{hint(error.path[-1], error.choices)}"
+            near = hint(error.path[-1], error.choices) or "; `herdr-lint config` lists all"
+            return f"there is no setting {show(setting)}{near}"
         case "required":
-            return f"{show(setting)} has no {show(error.detail)}"
+            return f"{show(setting)} has no {show(error.detail)}; add it"
         case "enum":
             allowed = ", ".join(show(choice) for choice in error.expected)
             told = hint(error.value, error.choices)

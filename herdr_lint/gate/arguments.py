@@ -87,6 +87,11 @@ def read_schemas(schemas: object) -> PinnedSchemas | None:
     return PinnedSchemas.read(schemas)
 
 
+def raise_for_profile(profile: object) -> None:
+    """Raise a `UsageError` if there is no such profile."""
+    raise_for(_profile_problems(profile))
+
+
 def raise_for(problems: Iterator[str]) -> None:
     told = list(problems)
     if told:
@@ -114,7 +119,7 @@ def _path_problems(argument: str, given: str | os.PathLike[str]) -> Iterator[str
     except ValueError:
         yield f"`{argument}` is not a path: {path!a}"
     except (FileNotFoundError, NotADirectoryError):
-        yield f"there is no {_shown(path)}"
+        yield f"{_shown(path)} does not exist; check its spelling and the working directory"
     except OSError as error:
         yield f"{_shown(path)} cannot be opened: {error.strerror}"
     else:
@@ -129,7 +134,7 @@ def _shown(path: str) -> str:
 def _profile_problems(profile: object) -> Iterator[str]:
     known = (AUTO, *profiles.shipped(), ROLE_PACK)
     if profile not in known:
-        yield f"there is no profile {profile!r}, only {', '.join(known)}"
+        yield f"there is no profile {profile!r}; choose one of {', '.join(known)}"
 
 
 def _text_problems(argument: str, value: object) -> Iterator[str]:

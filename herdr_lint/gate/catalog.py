@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from herdr_lint.files.pack_input import Handed, PackInput
+from herdr_lint.files.regular import larger_than
 from herdr_lint.judge.judge import show_path
 from herdr_lint.model import Limits, UsageError
 from herdr_lint.openwop.published import PublishedPack, PublishedPacks
@@ -35,12 +36,13 @@ def read_catalog(path: Path) -> PublishedPacks:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
         if len(data) > LARGEST:
-            raise UsageError(f"the catalog {_shown(path)} is too large")
+            raise UsageError(f"the catalog {_shown(path)} is {larger_than(LARGEST)}")
         content = json.loads(data)
     except OSError as error:
         raise UsageError(f"cannot read the catalog {_shown(path)}: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"the catalog {_shown(path)} is not JSON: {error}") from error
+        told = f"the catalog {_shown(path)} is not JSON: {error}"
+        raise UsageError(f"{told}; `herdr-lint schema catalog` prints its form") from error
     return PublishedPacks.read(content)
 
 
@@ -53,8 +55,8 @@ def _archives_below(folder: Path) -> list[Path]:
     below = (Path(at, name) for at, _, names in os.walk(folder, onerror=fail) for name in names)
     archives = sorted(path for path in below if path.name.endswith(ARCHIVES))
     if not archives:
-        kinds = ", ".join(ARCHIVES)
-        raise UsageError(f"the catalog {_shown(folder)} holds no archives ({kinds})")
+        told = f"the catalog {_shown(folder)} holds no archives ({', '.join(ARCHIVES)})"
+        raise UsageError(f"{told}; give the folder of what is published, or a JSON file")
     return archives
 
 
@@ -75,8 +77,11 @@ def catalog_of(packs: Iterable[Handed]) -> PublishedPacks:
         manifest = manifest_of(given, MANIFEST) or manifest_of(given, PACKAGE)
         data = manifest.data if manifest and isinstance(manifest.data, Mapping) else {}
         name, version = data.get("name"), data.get("version")
-        if is_incomplete(given.files) or not (isinstance(name, str) and isinstance(version, str)):
-            problems.append(f"{show_path(given.label)} is not a pack that a catalog can be made of")
+        if is_incomplete(given.files):
+            problems.append(_useless(given, "cannot be read in full"))
+            continue
+        if not (isinstance(name, str) and isinstance(version, str)):
+            problems.append(_useless(given, "has no manifest with a name and a version"))
             continue
         before = found.get(name, PublishedPack())
         found[name] = PublishedPack(
@@ -87,6 +92,11 @@ def catalog_of(packs: Iterable[Handed]) -> PublishedPacks:
     if problems:
         raise UsageError(*problems)
     return PublishedPacks(found)
+
+
+def _useless(pack: PackInput, trouble: str) -> str:
+    told = f"the catalog's archive {show_path(pack.label)} {trouble}"
+    return f"{told}; replace it, or take it out of the folder"
 
 
 def _shown(path: Path) -> str:

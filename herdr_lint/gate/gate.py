@@ -15,7 +15,7 @@ from herdr_lint.gate.arguments import (
 )
 from herdr_lint.gate.codes import primary
 from herdr_lint.gate.publication import Expected, Publication, judge_publication
-from herdr_lint.model import Limits, Outcome, Report, Severity, Verdict
+from herdr_lint.model import Limits, Outcome, Report, Severity, Unchecked, Verdict
 from herdr_lint.openwop import profiles
 from herdr_lint.openwop.pinned import PinnedSchemas
 from herdr_lint.run.pack_result import PackResult
@@ -86,11 +86,14 @@ def judge_submission(
 def _verdict(
     given: PackInput, alone: PackResult, among: Publication, pinned: PinnedSchemas | None
 ) -> Verdict:
-    report = Report.of((*alone.findings, *among.findings), (*alone.unchecked, *among.unchecked))
     profile = alone.profile
     schemas = dict(used.of_role_packs() if profile == ROLE_PACK else used.of_profile(profile))
-    if pinned is not None:
+    unchecked = [*alone.unchecked, *among.unchecked]
+    if pinned is not None and profile == ROLE_PACK:
+        unchecked.append(Unchecked(given.label, "no schema of a registry judges a role pack"))
+    elif pinned is not None:
         schemas |= pinned.hashes
+    report = Report.of((*alone.findings, *among.findings), unchecked)
     outcome = _outcome(report)
     return Verdict(
         outcome=outcome,

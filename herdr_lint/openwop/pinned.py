@@ -80,11 +80,15 @@ class PinnedSchemas:
         for name, schema in loaded.items():
             kind = _kind(schema)
             if kind in kinds:
-                raise UsageError(f"{name} is one of two schemas that judge the kind `{kind}`")
+                raise UsageError(
+                    f"two schemas judge the kind `{kind}`, {name} is one; keep one of them"
+                )
             if kind is not None:
                 kinds[kind] = schema
         if not kinds:
-            raise UsageError("none of the given schemas judges a kind of pack (`properties.kind`)")
+            raise UsageError(
+                "none of the given schemas judges a kind of pack: no `kind` is a constant in any"
+            )
         raise_for_references(loaded)
         return cls(loaded, kinds, {name: digest(contents[name]) for name in loaded})
 
@@ -156,7 +160,7 @@ def _is_confirmed(finding: Finding, schema_errors: list[tuple[str, str]]) -> boo
 
 def _folder(root: Path) -> Mapping[str, bytes]:
     if not disk.is_directory(root):
-        raise UsageError(f"there is no folder {show_path(root.as_posix())} of schemas")
+        raise UsageError(f"there is no folder {show_path(root.as_posix())} of schemas; give one")
     try:
         return {
             path.relative_to(root).as_posix(): disk.read(path)
@@ -190,7 +194,9 @@ def _schema(name: str, content: bytes | Mapping[str, Any]) -> Mapping[str, Any]:
     except (ValueError, RecursionError) as error:
         raise UsageError(f"the schema {name} is not JSON: {error}") from error
     if not isinstance(schema, Mapping) or not isinstance(schema.get("$id"), str):
-        raise UsageError(f"the schema {name} has no `$id`, by which the others refer to it")
+        raise UsageError(
+            f"the schema {name} has no `$id`, by which the others refer to it; add one"
+        )
     return schema
 
 
@@ -201,9 +207,8 @@ def raise_for_references(schemas: Mapping[str, Mapping[str, Any]]) -> None:
         addresses.add(schema)
     names = {id(level): name for name, schema in schemas.items() for _, level in levels(schema)}
     for level, _, reference in addresses.missing():
-        raise UsageError(
-            f"{names[id(level.schema)]} refers to `{reference}`, which is not among the schemas"
-        )
+        told = f"refers to `{reference}`, which is not among the schemas; add it"
+        raise UsageError(f"{names[id(level.schema)]} {told}")
 
 
 def _kind(schema: Mapping[str, Any]) -> str | None:

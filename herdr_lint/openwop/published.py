@@ -57,9 +57,10 @@ class PublishedPacks:
             UsageError: with each fault of the data, if it has not the shape of a catalog.
 
         """
-        found = sorted({f"{_member(error.path)}: {error.detail}" for error in _schema_errors(data)})
+        found = sorted(set(map(_fault, _schema_errors(data))))
         if found:
-            raise UsageError(*(f"the catalog is not one: {error}" for error in found))
+            told = "the catalog is not of the form that `herdr-lint schema catalog` prints"
+            raise UsageError(*(f"{told}: {fault}" for fault in found))
         return cls({name: _pack(entry) for name, entry in data["packs"].items()})
 
     @classmethod
@@ -104,6 +105,16 @@ def _schema_errors(data: Any) -> Iterable[validator.SchemaError]:
 
 def _member(path: tuple[str | int, ...]) -> str:
     return "/".join(map(str, path)) or "the document"
+
+
+def _fault(error: validator.SchemaError) -> str:
+    where = _member(error.path)
+    match error.keyword:
+        case "required":
+            return f"{where} has no `{error.detail}`"
+        case "additionalProperties":
+            return f"{_member(error.path[:-1])} has `{error.detail}`, which is not known there"
+    return f"{where}: {error.detail}"
 
 
 def _pack(entry: Mapping[str, Any]) -> PublishedPack:

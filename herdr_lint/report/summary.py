@@ -59,7 +59,7 @@ def _counts(view: View) -> Text:
     report = view.report
     checked = f"{count(len(report.files), 'file')} checked"
     if not report.findings:
-        where = " in what was checked" if report.unchecked else ""
+        where = " in what was checked" if report.unchecked and report.files else ""
         said = f"{count(len(report.files), 'file')}: " if where else f"{checked}, "
         return Text.assemble(said, ("nothing to report", "bold green"), f"{where}.")
     return Text.assemble(f"{checked}: ", counts(report), ".")

@@ -64,7 +64,9 @@ def adopt(data: bytes, parts: tuple[str, ...]) -> Adopted:
     text = SourceText.decode(data)
     block = read_frontmatter(text)
     if block is None:
-        raise UsageError(f"{parts[-1]} has no frontmatter between two lines `---`")
+        raise UsageError(
+            f"{parts[-1]} has no frontmatter between two lines `---`, so no role can be made of it"
+        )
     program = next((PLACES[part] for part in reversed(parts[:-1]) if part in PLACES), "")
     return _Adopter(_values(block), block.body, parts[-1], program).adopted()
 

@@ -86,7 +86,7 @@ def show_role(
     path = Path(wanted)
     if path.suffix == ".md" or os.sep in wanted:
         if not disk.is_file(path):
-            raise UsageError(f"`{wanted}` is not a file")
+            raise UsageError(f"`{wanted}` is not a file; give the path of a role file, or a name")
         standing, found = _by_path(path, project, settings, packs)
     else:
         found = view(project, settings, packs)

@@ -79,7 +79,7 @@ def test_a_page_of_search_results_implies_them() -> None:
     ("name", "content", "told"),
     [
         ("index.json", "{", "is not JSON"),
-        ("index.json", "{}", "is not an index of packs that this tool knows"),
+        ("index.json", "{}", "is not an index of packs that is known here"),
         ("none.txt", None, "has no archive (.tgz, .tar.gz, .zip) in it"),
         ("none.json", None, "cannot read"),
     ],

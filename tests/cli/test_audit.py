@@ -29,13 +29,23 @@ def test_when_all_is_well(project: Path, run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["none.txt"], "none.txt has no archive (.tgz, .tar.gz, .zip) in it"),
+        (["none.txt"], "none.txt has no archive (.tgz, .tar.gz, .zip) in it; check the address"),
+        (
+            ["packs", "--workers", "2", "--scheduler", "tcp://x:1"],
+            "--workers does not go with --scheduler: the cluster has its own",
+        ),
+        (
+            ["packs", "--profile", "openwop/v9"],
+            "there is no profile 'openwop/v9'; choose one of auto, openwop/v1, openwop/v2,"
+            " role-pack",
+        ),
         (["packs", "--storage", "key"], "--storage takes NAME=VALUE, not 'key'"),
     ],
 )
 def test_wrong_use(project: Path, run: Run, arguments: list[str], told: str) -> None:
     code, out, err = run("audit", "--output", "out", *arguments)
     assert (code, out, err) == (2, "", f"herdr-lint: {told}\n")
+    assert not (project / "out").exists()
 
 
 def test_without_its_libraries(project: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -104,7 +104,7 @@ def test_a_rule_that_fails_has_an_exit_code(
 def test_a_missing_path_is_wrong_use(wrong: str) -> None:
     options = {"pack": Path("crew.tgz")} | {wrong: Path("none.tgz")}
     Path("crew.tgz").write_bytes(tgz(files()))
-    with pytest.raises(UsageError, match=r"^there is no `none\.tgz`$"):
+    with pytest.raises(UsageError, match=r"^`none\.tgz` does not exist; check its spelling"):
         run_gate(GateOptions(**options))  # type: ignore[arg-type]
 
 

@@ -59,6 +59,40 @@ class TestExitCodes:
                 ["roles", "--write-baseline", "x", "--fix"],
                 "--write-baseline does not go with --fix",
             ),
+            (["roles", "--diff", "--fail-on", "warning"], "--diff does not go with --fail-on"),
+            (
+                ["roles", "--write-baseline", "x", "--show", "note"],
+                "--write-baseline does not go with --show",
+            ),
+            (
+                ["--add-ignore", "--stdin-filename", "roles/x.md"],
+                "--add-ignore does not go with --stdin-filename",
+            ),
+            (
+                ["--fix", "--stdin-filename", "roles/x.md", "-f", "json"],
+                "--fix prints the fixed text of standard input, so it does not go with --format",
+            ),
+            (
+                ["--fix", "--stdin-filename", "roles/x.md", "--statistics"],
+                "--fix prints the fixed text of standard input, so it does not go with --stat",
+            ),
+            (
+                ["roles", "--fix", "--cache-dir", "c"],
+                "--cache-dir does not go with --fix: of such a run nothing is kept",
+            ),
+            (
+                ["roles", "--add-ignore", "--cache-dir", "c"],
+                "--cache-dir does not go with --add-ignore: of such a run nothing is kept",
+            ),
+            (
+                ["roles", "--write-baseline", "x", "--baseline", "y"],
+                "--write-baseline does not go with --baseline, unless both name one file",
+            ),
+            (["lsp", "--profile", "openwop/v1"], "--profile goes with --associate only"),
+            (
+                ["normalize", "pack.json", "--layer", "project"],
+                "--layer goes with role files only, and pack.json is read as a manifest",
+            ),
             (["roles", "--prune-baseline"], "--prune-baseline needs --baseline FILE"),
             (["--max-warnings", "1", "--fail-on", "never"], "--max-warnings does not go with"),
             (["--files-from", "-", "--stdin-filename", "x.md"], "cannot be both"),
@@ -66,12 +100,12 @@ class TestExitCodes:
             (["roles", "--exclude", "[z-a]"], "--exclude: `[z-a]` is not a pattern"),
             (["roles", "--write-baseline", "no/such/x"], "cannot write no/such/x"),
             (["roles", "--nonsense"], "there is no option `--nonsense`"),
-            (["explain", "empty-bdy"], "did you mean empty-body?"),
-            (["schema", "roles/role"], "did you mean role/role?"),
+            (["explain", "empty-bdy"], "did you mean `empty-body`?"),
+            (["schema", "roles/role"], "did you mean `role/role`?"),
             (["schema", "x"], "`herdr-lint schema` lists them"),
             (["normalize", "nowhere.md"], "cannot read nowhere.md"),
             (["list", "nowhere"], "`nowhere` is not a folder"),
-            (["gate", "nowhere.tgz"], "there is no `nowhere.tgz`"),
+            (["gate", "nowhere.tgz"], "`nowhere.tgz` does not exist"),
         ],
     )
     def test_wrong_use(self, run: Run, project: Path, arguments: list[str], told: str) -> None:

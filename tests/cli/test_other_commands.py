@@ -10,6 +10,7 @@ from ruamel.yaml import YAML
 from herdr_lint.cli.commands import COMMANDS
 from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.links import REPOSITORY
+from herdr_lint.openwop.profiles import shipped
 from herdr_lint.version import __version__
 from tests.cli.conftest import GOOD, Run, good, write
 
@@ -28,6 +29,15 @@ class TestManual:
         code, out, err = run(command, "--help")
         assert (code, err) == (0, "")
         assert out.startswith(f"Usage: herdr-lint {command} ")
+
+    @pytest.mark.parametrize("command", ["lint", "gate", "audit"])
+    def test_help_names_every_profile(self, run: Run, command: str) -> None:
+        told = " ".join(run(command, "--help").out.split()).partition("--profile PROFILE")[2]
+        assert [name for name in ("auto", *shipped()) if name not in told.partition(" --")[0]] == []
+
+    def test_help_tells_bounds_in_words(self, run: Run) -> None:
+        assert "[default: 0; 0 or more]" in run("lint", "--help").out
+        assert "x>=" not in "".join(run(command, "--help").out for command in COMMANDS)
 
     @pytest.mark.parametrize("rule", [rule.id for rule in RuleRegistry.shipped()])
     def test_every_rule_is_explained(self, run: Run, rule: str) -> None:

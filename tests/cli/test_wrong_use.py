@@ -28,7 +28,8 @@ from tests.cli.conftest import Run
             ["--max-warnings", "-1"],
             "wrong value for '--max-warnings': it has to be greater than or equal to 0",
         ),
-        (["explain"], "there is no argument 'rule'"),
+        (["explain"], "an argument is missing: 'rule'"),
+        (["audit", "x"], "an option is missing: '--output' / '-o'"),
         (["rules", "x"], "too many arguments (x)"),
     ],
 )
@@ -45,7 +46,7 @@ def test_what_is_wrong_and_where_to_read_more(run: Run, arguments: list[str], to
 def test_an_option_without_its_value(run: Run) -> None:
     code, _, err = run("--select")
     assert code == 2
-    assert "Option '--select' requires an argument" in err
+    assert "Option '--select' needs a value" in err
 
 
 @pytest.mark.parametrize(

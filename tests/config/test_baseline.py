@@ -201,10 +201,19 @@ def test_a_fingerprint_written_in_another_way_has_no_place(file: Path) -> None:
     ("text", "told"),
     [
         ("{", "not JSON: Expecting property name enclosed in double quotes"),
-        ("[" * 99_999, "not JSON that can be read"),
-        ("[]", "not a baseline of version 1 (type at the whole); write it anew"),
-        ('{"version": 2, "findings": []}', "(const at `/version`); write it anew"),
-        ('{"version": 1, "findings": [{}]}', "(required at `/findings/0`); write it anew"),
+        ("[" * 99_999, "not JSON that can be read; --write-baseline writes a new one"),
+        (
+            "[]",
+            "not a baseline of version 1 (type at the whole); --write-baseline writes a new one",
+        ),
+        (
+            '{"version": 2, "findings": []}',
+            "(const at `/version`); --write-baseline writes a new one",
+        ),
+        (
+            '{"version": 1, "findings": [{}]}',
+            "(required at `/findings/0`); --write-baseline writes a new one",
+        ),
     ],
 )
 def test_what_is_no_baseline(file: Path, text: str, told: str) -> None:

@@ -98,7 +98,7 @@ def test_a_chain_and_a_circle(folder: Path) -> None:
     (folder / "c.toml").write_text('extends = "a.toml"\n')
     with pytest.raises(UsageError) as caught:
         load(folder / "a.toml")
-    assert caught.value.problems == ("c.toml:1:11: `a.toml` leads back to this file",)
+    assert caught.value.problems == ("c.toml:1:11: `a.toml` leads back to this file; take it out",)
 
 
 def test_a_file_that_is_not_there(folder: Path) -> None:

@@ -118,13 +118,16 @@ severity.key-unknwon = "off"
     assert complaints(path) == (
         "herdr-lint.toml:1:22: there is no rule or group `shart-stem`; did you mean `short-stem`?",
         "herdr-lint.toml:2:13: there is no rule `key-unknwn`; did you mean `key-unknown`?",
-        "herdr-lint.toml:2:35: the severity of `internal-error` cannot be changed",
-        "herdr-lint.toml:2:60: there is no rule `role`",
-        "herdr-lint.toml:2:76: `explicit-role` cannot be graver than `note`",
-        "herdr-lint.toml:3:11: `internal-error` cannot be switched off",
+        "herdr-lint.toml:2:35: the severity of `internal-error` cannot be changed; remove the"
+        " entry",
+        "herdr-lint.toml:2:60: there is no rule `role`; `herdr-lint rules` lists them all",
+        "herdr-lint.toml:2:76: the severity of `explicit-role` can be `note` at most",
+        "herdr-lint.toml:3:11: `internal-error` cannot be switched off; take it out of the list",
         "herdr-lint.toml:3:29: there is no rule or group `rolee`; did you mean `role`?",
-        "herdr-lint.toml:5:17: `!` is not a pattern as in a .gitignore",
-        "herdr-lint.toml:8:15: `!` is not a pattern as in a .gitignore",
+        "herdr-lint.toml:5:17: `!` is not a pattern as in a .gitignore, such as `drafts/` or"
+        " `*.old.md`",
+        "herdr-lint.toml:8:15: `!` is not a pattern as in a .gitignore, such as `drafts/` or"
+        " `*.old.md`",
         "herdr-lint.toml:9:10: there is no rule `key-unknwon`; did you mean `key-unknown`?",
     )
 
@@ -161,8 +164,8 @@ class TestOverruled:
             overruled(Config(), select=["rol"], ignore=["internal-error", "x"])
         assert caught.value.problems == (
             "--select: there is no rule or group `rol`; did you mean `role`?",
-            "--ignore: `internal-error` cannot be switched off",
-            "--ignore: there is no rule or group `x`",
+            "--ignore: `internal-error` cannot be switched off; take it out of the list",
+            "--ignore: there is no rule or group `x`; `herdr-lint rules` lists them all",
         )
 
 

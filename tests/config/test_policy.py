@@ -58,12 +58,15 @@ def test_judges_as_ours_do(path: Path) -> None:
     assert finding.message == "`other/x` is none of ours"
 
 
+FORM = "`herdr-lint schema annotation` prints its form"
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
         ("{", "policy.json:1:2: not JSON: Expecting property name enclosed in double quotes"),
-        ("\udcff", "policy.json: not JSON that can be read"),
-        ("[" * 99_999, "policy.json: not JSON that can be read"),
+        ("\udcff", "policy.json: not JSON that can be read: not UTF-8, or nested too deeply"),
+        ("[" * 99_999, "policy.json: not JSON that can be read: not UTF-8, or nested too deeply"),
         ("[]", "policy.json: a policy has to be a JSON object"),
     ],
 )
@@ -81,19 +84,24 @@ def test_what_is_not_there(path: Path) -> None:
     [
         pytest.param(
             {"properties": {"stem": {"maxLength": -1}}},
-            ["no JSON Schema: -1 is less than the minimum of 0 (at `/properties/stem/maxLength`)"],
+            [
+                "not a JSON Schema: -1 is less than the minimum of 0"
+                " (at `/properties/stem/maxLength`)"
+            ],
             id="no schema",
         ),
         pytest.param(
             {"x-herdr": 1, "items": {"x-herdr": {"rule": "House", "severity": "fatal"}}},
             [
-                "`x-herdr` is malformed (at `/x-herdr`)",
-                "`x-herdr` is malformed in `rule` (at `/items/x-herdr`)",
+                f"`x-herdr` is malformed; {FORM} (at `/x-herdr`)",
+                f"`x-herdr` is malformed in `rule`; {FORM} (at `/items/x-herdr`)",
             ],
             id="annotations",
         ),
         pytest.param(
-            {"x-herdr": {"cause": "a"}}, ["`x-herdr` is malformed (at `/x-herdr`)"], id="no rule"
+            {"x-herdr": {"cause": "a"}},
+            [f"`x-herdr` is malformed; {FORM} (at `/x-herdr`)"],
+            id="no rule",
         ),
         pytest.param(
             {"pattern": "("},
@@ -103,16 +111,19 @@ def test_what_is_not_there(path: Path) -> None:
         pytest.param(
             {"allOf": [{"$ref": "#/$defs/none"}, {"$ref": "https://example.org/x.json"}]},
             [
-                "the reference `#/$defs/none` leads to nothing in this file or beside it"
-                " (at `/allOf/0/$ref`)",
+                "the reference `#/$defs/none` leads to nothing in this file or beside it;"
+                " correct it (at `/allOf/0/$ref`)",
                 "the reference `https://example.org/x.json` leads to nothing in this file or"
-                " beside it (at `/allOf/1/$ref`)",
+                " beside it; correct it (at `/allOf/1/$ref`)",
             ],
             id="references",
         ),
         pytest.param(
             {"$ref": "http://[x"},
-            ["the reference `http://[x` leads to nothing in this file or beside it (at `/$ref`)"],
+            [
+                "the reference `http://[x` leads to nothing in this file or beside it; correct it"
+                " (at `/$ref`)"
+            ],
             id="no address at all",
         ),
     ],
@@ -164,17 +175,17 @@ def test_a_file_beside_a_policy_with_an_address(path: Path) -> None:
     [
         (
             {"$schema": "http://json-schema.org/draft-07/schema#"},
-            "it is written for `http://json-schema.org/draft-07/schema#`, and policies for draft"
+            "it is written for `http://json-schema.org/draft-07/schema#`; policies use draft"
             " 2020-12 (at `/$schema`)",
         ),
         (
             {"properties": {"a": {"$schema": "https://example.org/mine"}}},
-            "it is written for `https://example.org/mine`, and policies for draft 2020-12"
+            "it is written for `https://example.org/mine`; policies use draft 2020-12"
             " (at `/properties/a/$schema`)",
         ),
         (
             {"$ref": "#"},
-            "the references lead round in a circle, so that judging would never end (at `/`)",
+            "the references lead round in a circle, so judging would never end; cut it (at `/`)",
         ),
         (
             {
@@ -184,25 +195,26 @@ def test_a_file_beside_a_policy_with_an_address(path: Path) -> None:
                     "c": {"not": {"$ref": "#/$defs/b"}},
                 },
             },
-            "the references lead round in a circle, so that judging would never end"
+            "the references lead round in a circle, so judging would never end; cut it"
             " (at `/$defs/b`)",
         ),
         (
             {"$dynamicRef": "#x", "$dynamicAnchor": "x"},
-            "the references lead round in a circle, so that judging would never end (at `/`)",
+            "the references lead round in a circle, so judging would never end; cut it (at `/`)",
         ),
         (
             {"$id": "http://[x"},
-            "`http://[x` is not an address (at `/$id`)",
+            "`http://[x` is not a URI (at `/$id`)",
         ),
         (
             {"dependencies": {"a": {"x-herdr": {"rule": "house"}}}},
-            "`x-herdr` stands where no value is judged, so that it does nothing"
+            "`x-herdr` does nothing here; move it into the schema of a value"
             " (at `/dependencies/a/x-herdr`)",
         ),
         (
             {"pattern": "|".join("a" * 100_000)},
-            "the pattern is too long, or has too many groups and choices (at `/pattern`)",
+            "the pattern is too long, or has too many groups and choices; split it up"
+            " (at `/pattern`)",
         ),
         (
             {"patternProperties": {"(": True}},
@@ -210,7 +222,8 @@ def test_a_file_beside_a_policy_with_an_address(path: Path) -> None:
         ),
         (
             {"pattern": "(?<a>x)\\k<a>"},
-            "the pattern `(?<a>x)\\k<a>` cannot be matched within bounds (at `/pattern`)",
+            "the pattern `(?<a>x)\\k<a>` may take too long to match; write a simpler one"
+            " (at `/pattern`)",
         ),
     ],
 )

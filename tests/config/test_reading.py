@@ -102,11 +102,19 @@ class TestRead:
             pytest.param(
                 "a = 1\na = 2\n", "x.toml:2:6: not TOML: Cannot overwrite a value", id="twice"
             ),
-            pytest.param("a = '\xe9", "x.toml:1:6: not UTF-8, which TOML has to be", id="latin 1"),
-            pytest.param("a = " + "[" * 9999, "x.toml: nested too deeply", id="deep"),
+            pytest.param(
+                "a = '\xe9",
+                "x.toml:1:6: not UTF-8, which TOML has to be; save it as UTF-8",
+                id="latin 1",
+            ),
+            pytest.param(
+                "a = " + "[" * 9999,
+                "x.toml: its values are nested too deeply; flatten them",
+                id="deep",
+            ),
             pytest.param(
                 "a = " + "9" * 5000,
-                "x.toml: holds a number or a date that cannot be read",
+                "x.toml: holds a number or a date that cannot be read; correct it",
                 id="a number of 5,000 digits",
             ),
         ],
@@ -125,7 +133,7 @@ class TestRead:
         for text in ("", "tool = 1\n", "[tool]\nherdr-lint = 1\n"):
             (folder / "pyproject.toml").write_text(text)
             assert complaints(reading.read, folder / "pyproject.toml") == (
-                "pyproject.toml: there is no table [tool.herdr-lint]",
+                "pyproject.toml: there is no table [tool.herdr-lint]; add it, or name another file",
             )
 
     def test_each_complaint_with_its_place(self, folder: Path) -> None:
@@ -172,7 +180,7 @@ severity = 1
             "pyproject.toml:11:10: `policy` has to be a list of paths, and is `{}`",
             "pyproject.toml:12:9: `layer` is `projekt`, which is not one of `auto`, `package`,"
             " `global`, `project`; did you mean `project`?",
-            "pyproject.toml:13:19: `overrides[0]` has no `paths`",
+            "pyproject.toml:13:19: `overrides[0]` has no `paths`; add it",
             "pyproject.toml:14:1: there is no setting `overrides[0].path`; did you mean `paths`?",
             "pyproject.toml:16:9: `overrides[1].paths` has to be a list of at least one pattern,"
             " and is `[]`",

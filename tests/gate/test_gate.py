@@ -54,7 +54,9 @@ class TestProfile:
         assert gate(folder / "1.0.0.tgz").profile == "openwop/v1"
 
     def test_an_unknown_profile_is_wrong_use(self) -> None:
-        with pytest.raises(UsageError, match="no profile 'openwop/v9', only auto, openwop/v1"):
+        with pytest.raises(
+            UsageError, match="no profile 'openwop/v9'; choose one of auto, openwop/v1"
+        ):
             gate(files(), "openwop/v9")
 
 
@@ -149,9 +151,10 @@ class TestPublishedBefore:
     def test_what_is_no_catalog_is_wrong_use(self) -> None:
         with pytest.raises(UsageError) as raised:
             gate(files(), catalog={"packs": {NAME: {"tools": []}}})
+        told = "the catalog is not of the form that `herdr-lint schema catalog` prints"
         assert raised.value.problems == (
-            f"the catalog is not one: packs/{NAME}/tools: tools",
-            "the catalog is not one: the document: version",
+            f"{told}: packs/{NAME} has `tools`, which is not known there",
+            f"{told}: the document has no `version`",
         )
 
 

@@ -399,8 +399,12 @@ def test_no_more_than_a_line_is_marked(tree: Path) -> None:
     [
         ("herdr-lint.toml", b'show = "note"\n', []),
         ("herdr-lint.toml", b"show = \n", ["1:8 not TOML: Invalid value"]),
-        ("herdr-lint.toml", b"\xff", ["1:1 not UTF-8, which TOML has to be"]),
-        ("herdr-lint.toml", b"x = " + b"[" * 5000, ["1:1 x.toml: nested too deeply"]),
+        ("herdr-lint.toml", b"\xff", ["1:1 not UTF-8, which TOML has to be; save it as UTF-8"]),
+        (
+            "herdr-lint.toml",
+            b"x = " + b"[" * 5000,
+            ["1:1 x.toml: its values are nested too deeply; flatten them"],
+        ),
         ("pyproject.toml", b"[project]\n", []),
         ("pyproject.toml", b"# herdr-lint\n", []),
         ("pyproject.toml", b"[tool.herdr-lint]\nshow = 1\n", ["2:8 `show` is `1`"]),

@@ -857,7 +857,7 @@ def test_a_profile_that_is_not_there_is_wrong_use(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    told = "there is no profile `openwop/v3`, only auto, openwop/v1, openwop/v2"
+    told = "there is no profile `openwop/v3`; choose one of auto, openwop/v1, openwop/v2"
     with pytest.raises(UsageError, match=f"^--profile: {told}$"):
         Configs.load(profile="openwop/v3")
     (tmp_path / "herdr-lint.toml").write_text('profile = "openwop/v3"\n')
