@@ -109,8 +109,10 @@ def _conclusion(verdict: Verdict) -> list[str]:
     if verdict.outcome is Outcome.REJECTED:
         lines = [f"rejected: {named}, with {verdict.primary} ({verdict.profile})"]
     elif verdict.outcome is Outcome.UNDECIDED:
+        paths = sorted({item.path for item in verdict.unchecked if item.decides})
         lines = [f"undecided: {named} ({verdict.profile})"]
-        lines += [f"  {item.reason}" for item in verdict.unchecked if item.decides]
+        lines += ["  no error was found, and there may be one in what was not checked of"]
+        lines += [f"    {path}" for path in paths]
     elif verdict.republished:
         lines = [f"accepted: {named}, which is published already ({verdict.profile})"]
     else:

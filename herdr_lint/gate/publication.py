@@ -98,9 +98,10 @@ def _held_against(alone: PackResult, before: Previous) -> Iterable[Finding | Unc
     """What the pack lost since the version before; or that this could not be found out."""
     assert alone.manifest is not None  # noqa: S101 - the caller has looked
     if before.trouble is not None:
+        roles = "" if alone.profile == ROLE_PACK else ", or an agent lost its role"
         reason = (
-            f"what was given as the previous version {before.trouble}; whether this version is"
-            " published already, or an agent lost its role, was not checked"
+            f"what was given as the previous version {before.trouble}, so it was not checked"
+            f" whether this version is published already{roles}; give the version before this one"
         )
         yield Unchecked(alone.manifest.path, reason, decides=True)
     elif alone.check is not None and before.manifest is not None:

@@ -237,7 +237,10 @@ def _kind_unchecked(pack: OpenwopPack, terms: Terms) -> Iterator[Unchecked]:
     if kind is None or (terms.schemas and named in terms.schemas.kinds):
         return
     if kind.frame:
-        reason = f"packs of the kind {show(named)} have no schema here; only their frame was judged"
+        reason = (
+            f"packs of the kind {show(named)} have no schema here, so only what all kinds share was"
+            " judged; give the registry's own schemas (`--schemas`)"
+        )
         yield Unchecked(pack.document.path, reason, decides=True)
     elif terms.schemas:
         reason = f"none of the given schemas judges packs of the kind {show(named)}; ours did"
@@ -247,5 +250,8 @@ def _kind_unchecked(pack: OpenwopPack, terms: Terms) -> Iterator[Unchecked]:
 def _unread(pack: OpenwopPack) -> Iterator[Unchecked]:
     """References of a manifest that stands without its pack."""
     if pack.files is None and any(True for _ in references(pack)):
-        reason = "the manifest stands alone, so the files it refers to were not seen"
+        reason = (
+            "the manifest stands alone, so the files it refers to were not seen; check the folder"
+            " or the archive of its pack"
+        )
         yield Unchecked(pack.document.path, reason, decides=True)

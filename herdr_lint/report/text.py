@@ -44,7 +44,11 @@ _VALUE_FIRST = late_pattern(
     r"`[^`]+` is `(?P<value>[^`]+)`, (?:and |but |which )?(?P<told>.+)", re.DOTALL
 )
 _WRITE = late_pattern(r"write `(?P<code>[^`]+)`")
-_READERS = {"openwop": "registry", "archive": "registry", "run": "run"}
+_SUBJECT = late_pattern(
+    r"(?:(?:A|The) )?(?P<reader>registry|host|npm|Pi) (?!that |with|of |and |or )"
+)
+_READERS = {"openwop": "effect", "archive": "effect", "role-pack": "effect", "run": "run"}
+"""By the group of a rule, what stands before a consequence that begins with nobody."""
 
 
 MOST_ROWS = 9
@@ -237,10 +241,7 @@ class _FindingWriter:
     def _consequence(
         self, finding: Finding, rule: Rule | None, mark: str, margin: Margin, fit: _Fit
     ) -> Iterator[Text]:
-        reader = _READERS.get(rule.group if rule else "", "host")
-        told = (
-            (finding.consequence or "").removeprefix(f"The {reader} ").removeprefix(f"A {reader} ")
-        )
+        reader, told = _reader(finding.consequence or "", rule)
         both = f"{told} ({mark})" if told and mark else told or mark
         yield from self._remark(reader, both, margin, fit.consequence)
 
@@ -268,6 +269,14 @@ class _FindingWriter:
             hang = margin.room + _HANG
             rows = paragraph(lead, marked_up(text, CODE_STYLE), self._prose, hang)
             yield from cut_off(rows, most, self._prose)
+
+
+def _reader(consequence: str, rule: Rule | None) -> tuple[str, str]:
+    """Who does what a consequence says, and the rest of it; else of what it is the effect."""
+    found = _SUBJECT.match(consequence)
+    if found:
+        return found["reader"], consequence[found.end() :]
+    return _READERS.get(rule.group if rule else "", "host"), consequence
 
 
 def _fix(finding: Finding, *, again: bool) -> str:

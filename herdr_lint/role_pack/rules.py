@@ -159,11 +159,14 @@ def _unchecked(pack: Pack) -> Iterator[Unchecked]:
         reason = "the pack has too many scripts to read them all"
         yield Unchecked(reading.prefix + path, reason, decides=True)
     if bridge.entries and not bridge.channel and not bridge.near and not bridge.certain:
-        reason = "the event that it listens to is worked out when it runs"
+        reason = "the event that it listens to is worked out when it runs; write its name"
         yield Unchecked(reading.prefix + bridge.entries[0], reason, decides=True)
     if bridge.listeners and not reading.role_places and bridge.registered is None:
         path = reading.prefix + bridge.listeners[0].module.path
-        reason = "the roles that it registers are worked out when it runs; name their folder"
+        reason = (
+            "the roles that it registers are worked out when it runs; name their folder in `roles`"
+            " of the configuration"
+        )
         yield Unchecked(path, reason, decides=True)
     skills = reading.resources.skills or ()
     if len(pack.readable_skills) < len(skills):

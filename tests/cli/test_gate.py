@@ -108,12 +108,22 @@ def test_a_missing_path_is_wrong_use(wrong: str) -> None:
         run_gate(GateOptions(**options))  # type: ignore[arg-type]
 
 
+NO_SCHEMA = "packs of the kind `prompt` have no schema here,"
+
+
 def test_what_could_not_be_decided_says_why(capfd: pytest.CaptureFixture[str]) -> None:
     pack = manifest(kind="prompt", prompts=[{}])
     del pack["runtime"], pack["agents"]
-    assert gated(files(pack), capfd).splitlines()[-3:] == [
+    assert gated(files(pack), capfd).splitlines() == [
+        "1 not checked:",
+        f"  crew.tgz!pack.json: {NO_SCHEMA} so only what all kinds share",
+        "    was judged; give the registry's own schemas (`--schemas`)",
+        "",
+        "1 file: nothing to report in what was checked.",
+        "",
         "undecided: vendor.acme.crew 1.0.0 (openwop/v1)",
-        "  packs of the kind `prompt` have no schema here; only their frame was judged",
+        "  no error was found, and there may be one in what was not checked of",
+        "    crew.tgz!pack.json",
         "exit 2",
     ]
 

@@ -134,7 +134,10 @@ def test_what_cannot_be_judged_is_not_published(client: Client) -> None:
     pack = manifest(kind="prompt", prompts=[{}])
     del pack["runtime"], pack["agents"]
     answer = client.put(tgz(files(pack)))
-    reason = "packs of the kind `prompt` have no schema here; only their frame was judged"
+    reason = (
+        "packs of the kind `prompt` have no schema here, so only what all kinds share was judged;"
+        " give the registry's own schemas (`--schemas`)"
+    )
     assert answer == Answer(
         501, {"error": "undecided", "message": reason, "details": {"unchecked": [reason]}}
     )

@@ -25,8 +25,8 @@ def reasons(verdict: Verdict) -> list[str]:
 
 def without_use(trouble: str) -> str:
     return (
-        f"what was given as the previous version {trouble}; whether this version is published"
-        " already, or an agent lost its role, was not checked"
+        f"what was given as the previous version {trouble}, so it was not checked whether this"
+        " version is published already, or an agent lost its role; give the version before this one"
     )
 
 
@@ -115,7 +115,8 @@ class TestKinds:
         verdict = gate(files(chain()))
         assert verdict.outcome is Outcome.UNDECIDED
         assert reasons(verdict) == [
-            "packs of the kind `workflow-chain` have no schema here; only their frame was judged"
+            "packs of the kind `workflow-chain` have no schema here, so only what all kinds share"
+            " was judged; give the registry's own schemas (`--schemas`)"
         ]
 
     def test_the_registry_may_bring_one(self) -> None:

@@ -61,7 +61,7 @@ def test_json_that_is_none(data: bytes, cause: str, message: str) -> None:
 def test_yaml_that_no_json_stands_for(data: str, message: str) -> None:
     found = findings(data.encode(), "pack.yaml")[0]
     assert (found.rule, found.cause) == ("json-invalid", "yaml")
-    assert found.message == f"this is not YAML that can be read as JSON: {message}"
+    assert found.message == f"this YAML cannot be read as JSON: {message}"
 
 
 def test_what_opened_is_shown_too() -> None:
@@ -71,7 +71,7 @@ def test_what_opened_is_shown_too() -> None:
 
 def test_bytes_that_are_not_utf_8_are_told_of_once() -> None:
     found = findings(b'{"a": "\xff", "b": "\xfe"}')
-    assert [one.message for one in found] == ["the file is not UTF-8: byte 7 does not fit"]
+    assert [one.message for one in found] == ["the file is not UTF-8: byte 7 cannot be decoded"]
 
 
 def test_every_kind_of_problem_has_a_phrase() -> None:

@@ -215,7 +215,7 @@ class TestJudge:
             value="`mcp:`",
         )
         assert finding.message == (
-            "`agents[0].toolAllowlist[12]` is `mcp:`, with nothing after the scope"
+            "`agents[0].toolAllowlist[12]` is `mcp:`, with no tool after the scope"
         )
         assert finding.pointer == pointer
         far = make_finding(

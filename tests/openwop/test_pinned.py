@@ -60,7 +60,7 @@ def test_what_only_they_refuse_is_said_plainly() -> None:
         (
             "agent-manifest-invalid",
             "enum",
-            "`agents[0].tier` is `iron`, not one of `gold`",
+            "`agents[0].tier` is `iron`, which is not one of `gold`",
         )
     ]
 
@@ -98,7 +98,8 @@ def test_they_judge_kinds_of_which_we_have_no_schema() -> None:
     chains |= {"kind": "workflow-chain", "engines": {"openwop": ">=1.0.0"}, "chains": [{}]}
     pack = {"pack.json": text(chains)}
     assert [item.reason for item in gate(pack).unchecked] == [
-        "packs of the kind `workflow-chain` have no schema here; only their frame was judged"
+        "packs of the kind `workflow-chain` have no schema here, so only what all kinds share was"
+        " judged; give the registry's own schemas (`--schemas`)"
     ]
     verdict = gate(pack, schemas=SCHEMAS)
     assert verdict.unchecked == ()
@@ -134,7 +135,7 @@ def test_a_verdict_names_them_by_their_hashes(tmp_path: Path) -> None:
         ({"a.json": AGENT}, "none of the given schemas judges a kind of pack"),
         (
             {"a.json": NODE, "b.json": NODE | {"$id": "x:y"}},
-            "b.json is one of two schemas that judge the kind `node`",
+            "two schemas judge the kind `node`, b.json is one; keep one of them",
         ),
     ],
 )
@@ -208,5 +209,5 @@ def test_lint_takes_them_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         found = lint([path], schemas="law").findings
         assert [(one.rule, one.pointer) for one in found] == [("pack-manifest-invalid", "/prompts")]
     assert pickle.loads(pickle.dumps(PinnedSchemas.read(tmp_path / "law"))).kinds  # noqa: S301
-    with pytest.raises(UsageError, match=r"^there is no folder `nowhere` of schemas$"):
+    with pytest.raises(UsageError, match=r"^there is no folder `nowhere` of schemas; give one$"):
         lint(["crew"], schemas="nowhere")

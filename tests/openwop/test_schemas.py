@@ -167,10 +167,10 @@ def test_helps_say_what_to_write() -> None:
         "add a `handoff` with `taskSchemaRef` and `returnSchemaRef`;"
         " or remove `role`, or set it to `assistant`",
         'write `"longTerm": false` or leave it out; or remove `role`, or set it to `assistant`',
-        "write a value of that type."
+        "write a value of the type `string`."
         " What the agent is good for, in a line; at most 500 characters.",
         "use one of `reasoning`, `writing`, `coding`, `research`, `classification`, `general`."
-        " Did you mean `general`? The list is closed, also for vendors",
+        " Did you mean `general`? Vendors cannot add any",
         "use `skill` or `assistant`, in lower case, or leave the member out. Did you mean `skill`?",
         "remove it or correct its name. Did you mean `persona`? Known here: `agentId`, `persona`,"
         " `label`, `description`, `modelClass`, `role`, `systemPrompt`, `systemPromptRef`,"
@@ -429,7 +429,7 @@ PYTHON: dict[str, dict[str, dict[str, Any]]] = {
         "default": {"value": "`a`", "problem": "no", "place": "`/type`"},
         "json": {"value": "`a`", "problem": "no"},
         "not-a-schema": {"value": "`a`"},
-        "dialect": {"dialect": "`http://json-schema.org/draft-07/schema#`"},
+        "dialect": {"value": "`a`", "dialect": "`http://json-schema.org/draft-07/schema#`"},
         "pattern": {"value": "`a`", "problem": "no", "place": "`/pattern`"},
         "reference": {"value": "`a`", "reference": "`other.json`"},
     },

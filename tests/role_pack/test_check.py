@@ -204,12 +204,15 @@ class TestUnchecked:
 
     def test_an_event_that_is_worked_out(self) -> None:
         files = pack({"extension.ts": changed((f'"{CHANNEL}"', "process.env.EVENT"))})
-        reason = "the event that it listens to is worked out when it runs"
+        reason = "the event that it listens to is worked out when it runs; write its name"
         assert unchecked(files, certain=True) == [("extension.ts", reason)]
 
     def test_roles_that_are_worked_out(self) -> None:
         text = changed((URL, "process.env.ROLES"))
-        reason = "the roles that it registers are worked out when it runs; name their folder"
+        reason = (
+            "the roles that it registers are worked out when it runs; name their folder in `roles`"
+            " of the configuration"
+        )
         files = pack({"extension.ts": text, "roles/scout.md": None, "crew/scout.md": ROLE})
         assert unchecked(files) == [("extension.ts", reason)]
         assert unchecked(files, configured=["crew"]) == []
