@@ -17,6 +17,7 @@ from herdr_lint.catalog.effective import Standing
 from herdr_lint.cli.folders import need_folders
 from herdr_lint.config.loading import Configs
 from herdr_lint.files.file_system import FileSystem
+from herdr_lint.report.view import count
 from herdr_lint.report.visible import visible
 from herdr_lint.run.catalog import CatalogView, view
 from herdr_lint.run.check_result import Settings
@@ -36,7 +37,7 @@ def load_view(project: Path, packs: Sequence[Path]) -> CatalogView:
 
 
 def as_json(found: CatalogView) -> str:
-    """The catalogue as JSON, one object a role file, in the order of the table."""
+    """The catalogue in the shape of ``schemas/list.schema.json``, in the order of the table."""
     shape = {
         "version": 1,
         "roles": [_entry(standing) for standing in found.catalog.standings],
@@ -114,6 +115,6 @@ def remarks(found: CatalogView) -> Iterator[str]:
         yield "The host finds no roles here."
     else:
         available, hidden = len(found.catalog.available), found.catalog.hidden
-        yield f"{available} available, {hidden} hidden, of {len(roles)} files."
+        yield f"{available} available, {hidden} hidden, of {count(len(roles), 'file')}."
     for item in found.unchecked:
         yield visible(f"not looked at: {item.path}: {item.reason}")

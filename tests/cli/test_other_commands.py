@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 from ruamel.yaml import YAML
 
+from herdr_lint.catalog.effective import State
 from herdr_lint.cli.commands import COMMANDS
+from herdr_lint.judge import schema_registry as registry
+from herdr_lint.judge import validator
 from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.links import REPOSITORY
 from herdr_lint.openwop.profiles import shipped
@@ -209,6 +212,33 @@ class TestList:
         ]
         assert len(out.splitlines()) == 7
 
+    def test_the_schema_says_what_is_printed(self, run: Run, project: Path) -> None:
+        self.pack(project, "one", "scout", "planner", "twin")
+        self.pack(project, "two", "twin")
+        self.pack(project, "none")
+        good(project, "planner", "agent/agents")
+        write(project / ".pi/agents/scout.md", "no frontmatter\n")
+        hidden = GOOD.format(stem="ghost").replace("tools", "disable-model-invocation: true\ntools")
+        write(project / ".pi/agents/ghost.md", hidden)
+        write(project / ".pi/agents/a.md", GOOD.format(stem="same"))
+        write(project / ".pi/agents/b.md", GOOD.format(stem="same"))
+        packs = [part for name in ("one", "two", "none") for part in ("--pack", f"packs/{name}")]
+        found = json.loads(run("list", *packs, "--json").out)
+        assert {role["state"] for role in found["roles"]} == {state.value for state in State}
+        assert found["unchecked"]
+        schema, resources = registry.shipped("list.schema.json")
+        law = validator.build(schema, resources)
+        for printed in (found, json.loads(run("list", "--json").out)):
+            assert [*validator.schema_errors(law, printed)] == []
+        for role in found["roles"]:
+            for key in role.keys() - {"description"}:
+                less = {name: value for name, value in role.items() if name != key}
+                spoiled = {**found, "roles": [less]}
+                fine = role["state"] == "disabled" and key in {"code", "by"}
+                assert fine or [*validator.schema_errors(law, spoiled)], (role, key)
+        assert "\nlist " in run("schema").out
+        assert json.loads(run("schema", "list").out)["$id"] == schema["$id"]
+
     def test_a_terminal_gets_a_table(
         self, run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -220,7 +250,7 @@ class TestList:
         code, out, err = run("list")
         assert (code, err) == (0, "")
         assert out.splitlines()[0].split() == ["role", "layer", "source", "state"]
-        assert out.endswith("1 available, 0 hidden, of 1 files.\n")
+        assert out.endswith("1 available, 0 hidden, of 1 file.\n")
         assert max(map(len, out.splitlines())) <= 80
 
     def test_many_rivals(self, run: Run, project: Path) -> None:
