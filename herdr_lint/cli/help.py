@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -11,6 +10,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from herdr_lint.cli.commands import with_command
+from herdr_lint.late import late_pattern
 from herdr_lint.report.terminal import wants_color
 
 DEFAULT_COMMAND = "lint"
@@ -35,7 +35,7 @@ ENVIRONMENT = (
 )
 
 
-_AT_LEAST = re.compile(r"\bx>=(\d+)\b")
+_AT_LEAST = late_pattern(r"\bx>=(\d+)\b")
 """How the library of commands writes the bound of a number."""
 
 
