@@ -103,9 +103,17 @@ def _dropped(options: LintOptions) -> Iterator[str]:
         acts = [*_modes(options), *(name for name in _given(options) if name in _UNKEPT)]
         act = next(one for one in acts if one != "--statistics")
         yield f"--cache-dir does not go with {act}: of such a run nothing is kept"
+    files = [*filter(None, [options.output]), *map(_file_of, options.output_files)]
+    twice = sorted({file for file in files if files.count(file) > 1})
+    yield from (f"two reports cannot both be written to {file}" for file in twice)
     written, known = options.write_baseline, options.baseline
     if written is not None and known is not None and written != known:
         yield "--write-baseline does not go with --baseline, unless both name one file"
+
+
+def _file_of(report: str) -> Path:
+    """The file of ``FORMAT=FILE``."""
+    return Path(report.partition("=")[2])
 
 
 _FORMS = frozenset({"--format", "--output", "--output-file"})

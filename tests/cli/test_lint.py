@@ -88,6 +88,11 @@ class TestExitCodes:
                 ["roles", "--write-baseline", "x", "--baseline", "y"],
                 "--write-baseline does not go with --baseline, unless both name one file",
             ),
+            (["-o", "x", "--output-file", "json=./x"], "two reports cannot both be written to x"),
+            (
+                ["--output-file", "json=x", "--output-file", "sarif=x"],
+                "two reports cannot both be written to x",
+            ),
             (["lsp", "--profile", "openwop/v1"], "--profile goes with --associate only"),
             (
                 ["normalize", "pack.json", "--layer", "project"],
