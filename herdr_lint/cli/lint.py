@@ -263,7 +263,7 @@ def read_standard_input() -> bytes:
     Raises UsageError if there is none.
     """
     if sys.stdin is None:
-        raise UsageError("standard input is closed")
+        raise UsageError("standard input is closed; give a file by its name instead")
     try:
         return sys.stdin.buffer.read(regular.LARGEST + 1)
     except OSError as error:

@@ -60,7 +60,8 @@ def _changes(paths: Iterable[Path]) -> Iterable[object]:
     except ImportError as error:
         needed = "--watch needs watchfiles: pip install 'herdr-lint[watch]'"
         raise UsageError(needed) from error
-    missing = [f"`{path}` does not exist" for path in paths if not disk.exists(path)]
+    told = "does not exist; check its spelling"
+    missing = [f"`{path}` {told}" for path in paths if not disk.exists(path)]
     if missing:
         raise UsageError(*missing)
     return watch(*paths, debounce=300, raise_interrupt=False)

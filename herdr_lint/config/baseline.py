@@ -201,7 +201,9 @@ def _read(file: Path) -> tuple[SourceText, Any]:
         text = SourceText.decode(disk.read(file, LARGEST))
         return text, json.loads(text.text)
     except OSError as error:
-        raise UsageError(f"{display_path(file)}: cannot be read: {error.strerror}") from error
+        told = f"{display_path(file)}: cannot be read: {error.strerror}"
+        missing = isinstance(error, FileNotFoundError)
+        raise UsageError(f"{told}; --write-baseline writes one" if missing else told) from error
     except json.JSONDecodeError as error:
         told = f"{display_path(file)}:{error.lineno}:{error.colno}: not JSON: {error.msg}"
         raise UsageError(told) from error

@@ -157,7 +157,10 @@ class TestStreams:
 
     def test_closed_input(self, project: Path) -> None:
         done = self.shell(project, "HL --stdin-filename roles/a.md <&-")
-        assert (done.returncode, done.stderr) == (2, b"herdr-lint: standard input is closed\n")
+        assert (done.returncode, done.stderr) == (
+            2,
+            b"herdr-lint: standard input is closed; give a file by its name instead\n",
+        )
 
     def test_full_messages_do_not_change_the_code(self, project: Path) -> None:
         done = self.shell(project, "HL roles --fix -f concise --fail-on never 2>/dev/full")
@@ -275,7 +278,7 @@ def test_what_the_system_refuses(
 class TestStandardInput:
     def test_may_be_closed(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sys, "stdin", None)
-        told = "herdr-lint: standard input is closed\n"
+        told = "herdr-lint: standard input is closed; give a file by its name instead\n"
         assert run("--stdin-filename", "roles/a.md") == (2, "", told)
 
     def test_may_be_a_folder(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

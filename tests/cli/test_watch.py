@@ -62,7 +62,11 @@ def test_what_would_set_off_the_next_run(run: Run, project: Path, option: str, t
 
 def test_a_path_that_is_not_there(run: Run) -> None:
     pytest.importorskip("watchfiles")
-    assert run("--watch", "nowhere") == (2, "", "herdr-lint: `nowhere` does not exist\n")
+    assert run("--watch", "nowhere") == (
+        2,
+        "",
+        "herdr-lint: `nowhere` does not exist; check its spelling\n",
+    )
 
 
 def test_without_the_library(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
