@@ -317,7 +317,9 @@ def lint(  # noqa: PLR0913
             "--statistics", help="Count the findings by rule instead.", rich_help_panel=REPORT
         ),
     ] = False,
-    color: Annotated[Color, typer.Option(help="Use colour.", rich_help_panel=REPORT)] = Color.AUTO,
+    color: Annotated[
+        Color, typer.Option(help="Use colour; auto asks the terminal.", rich_help_panel=REPORT)
+    ] = Color.AUTO,
     quiet: Quiet = False,
     fix: Annotated[
         bool,
@@ -385,7 +387,7 @@ def lint(  # noqa: PLR0913
     no_cache: Annotated[
         bool,
         typer.Option(
-            "--no-cache", help="Check all files anew, and keep nothing.", rich_help_panel=RUN
+            "--no-cache", help="Check all files again, and keep nothing.", rich_help_panel=RUN
         ),
     ] = False,
 ) -> None:
@@ -484,7 +486,7 @@ def gate(  # noqa: PLR0913
     format_: Annotated[
         GateFormat, typer.Option("--format", "-f", help="Form of the verdict.")
     ] = GateFormat.TEXT,
-    color: Annotated[Color, typer.Option(help="Use colour.")] = Color.AUTO,
+    color: Annotated[Color, typer.Option(help="Use colour; auto asks the terminal.")] = Color.AUTO,
 ) -> None:
     """Judge a pack as the publish step of a registry would: accepted, rejected or undecided."""
     from herdr_lint.cli.gate import GateOptions, run_gate
@@ -520,7 +522,12 @@ def init(
     ] = None,
     role: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Create a role; with a pack, the pack's first one."),
+        typer.Option(
+            metavar="NAME",
+            help="Create a role; with a pack, the pack's first one. [default: reviewer with --pack,"
+            " writer with --openwop]",
+            show_default=False,
+        ),
     ] = None,
     source: Annotated[
         Path | None,
@@ -753,7 +760,10 @@ def audit(
         ),
     ] = "auto",
     together: Annotated[
-        bool, typer.Option("--together", help="All packs are installed in one host.")
+        bool,
+        typer.Option(
+            "--together", help="Hold the roles of all packs against each other, as in one host."
+        ),
     ] = False,
     workers: Annotated[
         int | None,
