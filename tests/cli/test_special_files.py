@@ -271,7 +271,7 @@ LONG = "a" * 300
         ["gate", "roles", "--previous", LONG],
         ["gate", "roles", "--schemas", LONG],
         ["audit", LONG, "-o", "out"],
-        ["audit", "roles", "-o", LONG],
+        ["audit", "x.tgz", "-o", LONG],
         ["lsp", "--associate", LONG],
         ["lint", LONG],
         ["lint", "roles", "--watch", LONG],

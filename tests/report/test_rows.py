@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given
 
-from herdr_lint.model import Finding, Report
+from herdr_lint.model import Finding, Report, Severity, Span
 from herdr_lint.report import render
 from herdr_lint.report.terminal import PLAIN
 from herdr_lint.report.text import MOST_ROWS
@@ -41,6 +41,24 @@ def test_every_scenario(group: str) -> None:
                 rows = rows_of(finding, cache(read_source))
                 assert len(rows) <= MOST_ROWS, os.linesep.join(rows)
                 assert max(map(len, rows)) <= PLAIN.width
+
+
+@pytest.mark.parametrize(
+    ("rule", "consequence", "told"),
+    [
+        ("ref-missing", "A registry must refuse the pack.", "registry: must refuse the pack."),
+        ("ref-missing", "The host runs nothing.", "host: runs nothing."),
+        ("ref-missing", "A host without it stops.", "effect: A host without it stops."),
+        ("ref-missing", "Some programs stop.", "effect: Some programs stop."),
+        ("archive-malformed", "npm cannot unpack it.", "npm: cannot unpack it."),
+        ("role-pack-factory", "Pi skips the entry.", "Pi: skips the entry."),
+        ("tool-name-suspect", "The role starts.", "host: The role starts."),
+        ("not-a-rule", "The host stops.", "host: stops."),
+    ],
+)
+def test_a_consequence_is_told_of_whom_it_speaks_of(rule: str, consequence: str, told: str) -> None:
+    found = Finding(rule, Severity.ERROR, "m", "", "a.md", Span.at(1, 1), consequence=consequence)
+    assert f"  = {told}" in rows_of(found, lambda _: None)
 
 
 @examples(100)

@@ -4,7 +4,6 @@ from textwrap import dedent
 
 import pytest
 
-from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.model import Edit, Finding, Position, Related, Report, Severity, Span, Unchecked
 from herdr_lint.report import render
 from herdr_lint.report.terminal import Terminal
@@ -234,31 +233,6 @@ def test_each_finding_tells_what_the_host_does_and_which_one_it_stops_at() -> No
          --> a.md:2:1  (the host stops at this one)
           = host: No tool of that name exists.
         """)
-
-
-@pytest.mark.parametrize(
-    ("rule", "consequence", "told"),
-    [
-        ("ref-missing", "A registry must refuse the pack.", "registry: must refuse the pack."),
-        ("ref-missing", "The host runs nothing.", "host: runs nothing."),
-        ("ref-missing", "A host without it stops.", "effect: A host without it stops."),
-        ("ref-missing", "Some programs stop.", "effect: Some programs stop."),
-        ("archive-malformed", "npm cannot unpack it.", "npm: cannot unpack it."),
-        ("role-pack-factory", "Pi skips the entry.", "Pi: skips the entry."),
-        ("tool-name-suspect", "The role starts.", "host: The role starts."),
-        ("not-a-rule", "The host stops.", "host: stops."),
-    ],
-)
-def test_a_consequence_is_told_of_whom_it_speaks_of(rule: str, consequence: str, told: str) -> None:
-    found = finding(Span.at(1, 1), rule=rule, consequence=consequence)
-    text = render(
-        "text",
-        Report.of([found]),
-        sources=lambda _: None,
-        rules=RuleRegistry.shipped(),
-        terminal=Terminal(80),
-    )
-    assert f"  = {told}" in text.split("\n")
 
 
 def test_the_mark_goes_to_the_consequence_where_it_does_not_fit_beside_the_place() -> None:
