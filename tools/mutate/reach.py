@@ -22,6 +22,8 @@ _DATA = FOLDER / "coverage"
 _TIMES = FOLDER / "times.json"
 LEFT_OUT = ("tests/adoption", "tests/site", "tests/pi", "tests/unpackers", "tests/fuzz")
 """Tests that compare generated copies, or that judge other programs."""
+_READINGS = "tests/role/test_readings.py"
+"""Says quickly what is read from a role in hundreds of forms."""
 _QUICK = 0.5
 """Seconds; a test that takes longer than this is tried late."""
 _LONGEST = 20.0
@@ -88,7 +90,8 @@ class Reach:
         room = "tests/" + module.removeprefix("herdr_lint.").replace(".", "/")
         parent, own = room.rpartition("/")[::2]
 
-        rooms = (f"{parent}/test_{own}.py", "tests/test_scenarios.py", f"{parent}/", "")
+        scenarios = "tests/test_scenarios.py"
+        rooms = (f"{parent}/test_{own}.py", _READINGS, scenarios, f"{parent}/", "")
 
         def near(test: str) -> tuple[bool, int, float, str]:
             distance = next(at for at, room in enumerate(rooms) if test.startswith(room))
