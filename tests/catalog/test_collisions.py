@@ -255,7 +255,8 @@ class TestFileName:
 
     def test_each_cause(self) -> None:
         named = own("x", "a\tb", span=Span.at(2, 7))
-        roles = [own(".x"), own(".md", path=".md"), own("a b"), own("list"), named]
+        hidden = own(".x", span=Span.at(2, 7))
+        roles = [hidden, own(".md", path=".md"), own("a b"), own("list"), named]
         found = [one for record in roles for one in awkward(record)]
         assert {one.severity.value for one in found} == {"warning"}
         assert [(one.path, one.span.start.line, one.message) for one in found] == [

@@ -10,7 +10,14 @@ import pytest
 
 from herdr_lint.judge import shipped
 from herdr_lint.role.fields import BUILT_IN_TOOLS, SPAWNING_TOOLS
-from herdr_lint.role.foreign import counterparts, tools_of_programs
+from herdr_lint.role.foreign import (
+    counterparts,
+    foreign_tools,
+    is_foreign,
+    is_other_key,
+    is_other_tool,
+    tools_of_programs,
+)
 
 TABLES: dict[str, Any] = shipped.load("role/foreign-names.json")
 MORE_TOOLS_OF_PI = {"list_mcp_resources", "read_mcp_resource", "tool_search"}
@@ -41,3 +48,36 @@ def test_a_name_of_two_programs_means_the_same_to_both() -> None:
         for name, own in tools.items():
             found.setdefault(name, set()).add(own)
     assert {name: owns for name, owns in found.items() if len(owns) > 1} == {}
+
+
+@pytest.mark.parametrize(
+    ("names", "foreign"),
+    [
+        (["glob", "read"], []),
+        (["glob", "todowrite"], ["glob", "todowrite"]),  # both of opencode
+        (["web_search", "web_fetch"], []),  # of codex, and of gemini-cli
+        (["glob", "web_fetch"], ["glob", "web_fetch"]),
+        (["shell"], []),
+        (["Bash"], ["Bash"]),
+        (["Bash", "shell", "mine"], ["Bash"]),
+        ([], []),
+    ],
+)
+def test_a_shared_name_counts_beside_another_of_its_program(
+    names: list[str], foreign: list[str]
+) -> None:
+    assert foreign_tools(names) == set(foreign)
+
+
+def test_what_a_name_by_itself_is() -> None:
+    names = ("Bash", "glob", "mine", "fetch", "edits", "wash")
+    assert [name for name in names if is_foreign(name)] == ["Bash"]
+    assert [name for name in names if is_other_tool(name)] == [
+        "Bash",
+        "glob",
+        "fetch",
+        "edits",
+        "wash",
+    ]
+    keys = ("mode", "x-mine", "modle", "X-mine", "names")
+    assert [key for key in keys if is_other_key(key)] == ["mode", "x-mine", "names"]

@@ -145,6 +145,10 @@ LINES = (
     "nmae: x",
     "Description: x",
     "desc: x",
+    "Description: d",
+    "description = d",
+    "description\uff1a d",
+    " description: d",
     "color: x",
     "x-mine: y",
     "cli-Model: x",
@@ -180,11 +184,10 @@ def lines(field: str) -> Iterator[tuple[str, str]]:
 
 
 def page(field: str) -> Iterator[str]:
-    other = "name: x\n" if field == "description" else "description: d\n"
-    without = facts(read(other))
     for form, line in lines(field):
         yield told(form)
-        found = read(line + other)
+        other = "name: x\n" if "description" in line.casefold() else "description: d\n"
+        found, without = read(line + other), facts(read(other))
         for place, value in facts(found).items():
             if value != without.get(place):
                 yield f"  {place}: {told(value)}"
@@ -195,7 +198,7 @@ def page(field: str) -> Iterator[str]:
 
 def facts(document: Document) -> dict[str, Any]:
     """What a document holds, each part by itself."""
-    found = {}
+    found: dict[str, Any] = {}
     for key, value in document.data.items():
         parts = value if isinstance(value, dict) else {"": value}
         found |= {f"{key}/{part}" if part else key: fact for part, fact in parts.items()}
