@@ -46,6 +46,7 @@ class Format(StrEnum):
     TEXT = "text"
     CONCISE = "concise"
     JSON = "json"
+    JSON_LINES = "json-lines"
     SARIF = "sarif"
     GITHUB = "github"
     GITLAB = "gitlab"
@@ -278,8 +279,8 @@ def lint(  # noqa: PLR0913
             "--format",
             "-f",
             metavar="FORMAT",
-            help="Form of the report: text, concise, json, sarif, github, gitlab, junit, markdown,"
-            " rdjson or checkstyle. [default: text; github under GitHub Actions]",
+            help="Form of the report: text, concise, json, json-lines, sarif, github, gitlab,"
+            " junit, markdown, rdjson or checkstyle. [default: text; github under GitHub Actions]",
             show_default=False,
             rich_help_panel=REPORT,
         ),

@@ -53,6 +53,7 @@ CHOICES = {
             "text",
             "concise",
             "json",
+            "json-lines",
             "sarif",
             "github",
             "gitlab",

@@ -18,6 +18,7 @@ FORMATS = MappingProxyType(
         "text": "text",
         "concise": "concise",
         "json": "report_json",
+        "json-lines": "json_lines",
         "sarif": "sarif",
         "github": "github",
         "gitlab": "gitlab",

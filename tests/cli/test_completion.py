@@ -14,7 +14,7 @@ from tests.cli.conftest import Run
         (["--vers"], ["--version"]),
         (["roles", "--fail"], ["--fail-on"]),
         (["--format", "sa"], ["sarif"]),
-        (["lint", "--format", "j"], ["json", "junit"]),
+        (["lint", "--format", "j"], ["json", "json-lines", "junit"]),
         (["gate", "--pack"], ["--pack-version"]),
     ],
 )

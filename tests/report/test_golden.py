@@ -22,6 +22,7 @@ GOLDEN = Path(__file__).parent.parent / "golden" / "report"
 ENDINGS = {
     "text": "txt",
     "concise": "txt",
+    "json-lines": "jsonl",
     "github": "txt",
     "junit": "xml",
     "markdown": "md",

@@ -74,6 +74,12 @@ class TestJson:
         assert [listed["severity"] for listed in data["findings"]] == ["error"]
         assert data["summary"]["notes"] == 0
 
+    def test_lines_hold_what_the_report_holds(self) -> None:
+        data = json.loads(render("json", REPORT))
+        lines = render("json-lines", REPORT).splitlines()
+        assert [json.loads(line) for line in lines] == data["findings"] + data["unchecked"]
+        assert render("json-lines", Report()) == ""
+
     def test_what_does_not_show_is_escaped_and_stays_what_it_is(self) -> None:
         report = Report.of([finding("é\u202e\x7f\U000e0001.md", message="日本\x9b31m")])
         for name in ("json", "sarif", "gitlab", "rdjson"):
