@@ -171,7 +171,7 @@ class _FindingWriter:
         rows = self._frame(finding.path, marks, margin, fit)
         fix = _fix(finding, again=again)
 
-        yield from self._title(finding, title if rows else "")
+        yield from self._title(finding, title if rows else "", fit)
         where = Text.assemble(margin.arrow(), visible(place(finding)))
         beside = "" if fit.fix_beside_help else fix
         mark = ", ".join(filter(None, (_mark(finding), beside)))
@@ -195,7 +195,7 @@ class _FindingWriter:
             return finding.message
         return found["told"] if found["value"] in source.slice(finding.span) else finding.message
 
-    def _title(self, finding: Finding, title: str) -> Iterator[Text]:
+    def _title(self, finding: Finding, title: str, fit: _Fit) -> Iterator[Text]:
         """The rule and its title, cut to one row; without a title, all of the message."""
         style = SEVERITY_STYLES[finding.severity]
         lead = Text.assemble((f"{finding.severity}[{visible(finding.rule)}]", style))
@@ -204,7 +204,8 @@ class _FindingWriter:
         room = self._prose - cell_len(lead.plain) - 2
         if not title:
             lead.append(": ", style)
-            yield from paragraph(lead, marked_up(finding.message, style="bold"), self._prose, 2)
+            told = paragraph(lead, marked_up(finding.message, style="bold"), self._prose, 2)
+            yield from cut_off(told, fit.message, self._prose)
         elif room >= _NARROWEST_TITLE:
             yield lead.append(": ", style).append(strip(title, 0, 0, room).text, "bold")
         else:
