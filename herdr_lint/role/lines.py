@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from herdr_lint.late import late_pattern
@@ -112,7 +112,7 @@ def sort_lines(block: Frontmatter) -> Lines:
     heads = {entry.head.line: entry for entry in entries}
     owners = {number: entry for entry in entries for number, _ in entry.tail}
     lines = Lines(block, owners, intents)
-    lines.disguised.update(_disguised_keys(block, lines.owners))
+    lines.disguised.update(_disguised_keys(block))
     lines.unread.extend(lines.disguised.values())
     for line in block.key_lines:
         entry = heads.get(line.line)
@@ -167,12 +167,12 @@ def _first_key(entry: FrontmatterEntry) -> int | None:
     return None
 
 
-def _disguised_keys(block: Frontmatter, owners: Container[int]) -> Iterator[tuple[int, KeyLine]]:
+def _disguised_keys(block: Frontmatter) -> Iterator[tuple[int, KeyLine]]:
     """Lines whose colon is another character, if a known key stands before it."""
     for number, content in block.others if block.isascii else block.numbered():
         before, colon, _ = content.partition(":")
         sign = (_COLON if colon else _SIGN).search(before)
-        if sign is None or content[:1].isspace() or number in owners:
+        if sign is None or content[:1].isspace():
             continue
         line = key_line(number, f"{content[: sign.start()]}:{content[sign.end() :]}")
         if line and skeleton(line.key).lower() in FIELDS:

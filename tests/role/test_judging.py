@@ -49,6 +49,33 @@ def test_an_edit_is_offered_where_it_helps(block: str, offered: bool) -> None:
     assert any(finding.edits for finding in judged(role(block))) is offered
 
 
+THREE = "Tools: read\nauto-exit: True\nthinking: High\n"
+
+
+@pytest.mark.parametrize(
+    ("findings", "characters", "offered"),
+    [(3, 3, 3), (2, 9, 2), (9, 2, 2), (1, 9, 1), (0, 9, 0), (9, 0, 0)],
+)
+def test_so_many_edits_are_tried_as_the_file_is_large(
+    monkeypatch: pytest.MonkeyPatch, findings: int, characters: int, offered: int
+) -> None:
+    """An edit costs as many findings and characters as the file has."""
+    data = role(THREE)
+    known = judged(data)
+    assert [len(one.edits) for one in known if one.edits] == [1, 1, 1]
+    size = len(data.decode())
+    monkeypatch.setattr(judging, "MOST_TRIED", findings * len(known) + len(known) - 1)
+    monkeypatch.setattr(judging, "MOST_READ_AGAIN", characters * size + size - 1)
+    assert [one.rule for one in judged(data)] == [one.rule for one in known]
+    left = [len(one.edits) for one in judged(data) if judging_offers(one, known)]
+    assert left == [1] * offered + [0] * (3 - offered)
+
+
+def judging_offers(finding: Finding, known: tuple[Finding, ...]) -> bool:
+    """Whether a finding had an edit when there was no end of patience."""
+    return any(one.edits and one.rule == finding.rule for one in known)
+
+
 @given(roles.role_files(), st.sampled_from(Layer))
 @examples(100)
 def test_each_edit_removes_its_finding_and_brings_no_warning(data: bytes, layer: Layer) -> None:

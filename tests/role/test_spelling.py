@@ -57,6 +57,12 @@ def test_words_of_others_and_negations_are_no_typos(key: str) -> None:
 def test_long_keys_may_have_two_faults() -> None:
     assert resembles("descritpino") == Resemblance("description", "typo")
     assert resembles("thnikign") is None
+    assert resembles("dexxxiption") is None
+
+
+def test_words_of_a_key_may_be_joined_in_any_way() -> None:
+    for key in ("denytools", "de-ny_tools", "den y.tools", "DENYTOOLS"):
+        assert resembles(key) == Resemblance("deny-tools", "separator")
 
 
 def test_two_words_equally_near_are_no_guess() -> None:
@@ -64,6 +70,8 @@ def test_two_words_equally_near_are_no_guess() -> None:
     assert nearest("cat", ["dog"]) == []
     assert distance("ab", "ba") == 1
     assert distance("", "abc") == 3
+    assert distance("ba", "cb") == distance("ab", "bc") == 2
+    assert distance("xab", "xba") == 1
 
 
 @pytest.mark.parametrize(
@@ -77,6 +85,14 @@ def test_two_words_equally_near_are_no_guess() -> None:
         ("github/search", None),
         ("memory.*", None),
         ("read", None),
+        ("foo、bar", ["foo", "bar"]),
+        ("“foo”", ["foo"]),
+        ("<foo>", ["foo"]),
+        ("foo.", ["foo"]),
+        ("foo/bar", None),
+        ("read/foo", None),
+        ("foo..", None),
+        ("、", None),
         ("“two words”", None),
         ("“”", None),
     ],
