@@ -156,11 +156,17 @@ def _underline(
         yield Text.assemble(margin.empty(), row)
 
 
+_FEWEST_BELOW = 2
+"""Rows that an underline takes with a label below it, at least."""
+
+
 def _labelled(carets: Text, left: int, label: Text, room: int) -> list[Text]:
     """The underline with its label beside or below it, whichever takes fewer rows."""
     beside = len(carets) + 1
     best = paragraph(Text.assemble(carets, " "), label, room) if _is_wide(room - beside) else None
     for indent in _indents(left, room, cell_len(label.plain)):
+        if best is not None and len(best) <= _FEWEST_BELOW:
+            break
         below = [carets, *paragraph(Text(" " * indent), label, room)]
         if best is None or len(below) < len(best):
             best = below
