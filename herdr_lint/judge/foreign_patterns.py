@@ -55,11 +55,13 @@ def is_bounded(pattern: str) -> bool:
 def matches(pattern: str, text: str) -> bool:
     """Whether an expression that `is_bounded` occurs in a text."""
     matcher = _matcher(pattern)
+    if matcher is None:
+        return False
     try:
-        return matcher is not None and bool(matcher.is_valid(text))
+        return bool(matcher.is_valid(text))
     except ValueError:  # a lone surrogate
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-        return matcher is not None and bool(matcher.is_valid(text))
+        return bool(matcher.is_valid(text))
 
 
 @lru_cache(maxsize=256)

@@ -82,6 +82,15 @@ def test_rules_of_others_are_worded_by_the_schema() -> None:
     assert bare.message == "the policy does not allow this: type `string`"
 
 
+def test_the_key_that_a_finding_is_about() -> None:
+    """An entry of a list may say itself what it stands for."""
+    own = error("own", message="[{key}]", help="h")
+    listed = {"properties": {"c": {"items": own}}}
+    entries = [{"key": "k"}, {"key": 5}, 3]
+    found = findings(listed, c=entries) + findings(own) + findings({"properties": {"a": own}})
+    assert [one.message for one in found] == ["[k]", "[1]", "[2]", "[]", "[a]"]
+
+
 def test_templates_are_filled_once() -> None:
     assert fill("{a} {b} {c}", {"a": "{b}", "b": 1}) == "{b} 1 {c}"
 

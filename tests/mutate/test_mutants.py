@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import os
 import time
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from herdr_lint import lint
-from tools.mutate import code, forks
+from tools.mutate import code, forks, reach
 from tools.mutate.code import code_mutants
 from tools.mutate.model import Mutant, Outcome
 from tools.mutate.schemas import changed, schema_mutants
@@ -125,6 +126,18 @@ def mutant(where: str, text: str, what: str) -> Mutant:
     make = code_mutants if where.startswith("herdr_lint") else schema_mutants
     (found,) = (one for one in make(where, path) if (one.text, one.what) == (text, what))
     return found
+
+
+@pytest.mark.skipif("HERDR_LINT_INSTALLED" in os.environ, reason="it looks at the source tree")
+def test_what_is_said_to_alter_nothing_is_a_change_with_a_reason() -> None:
+    known = tomllib.loads(Path(forks.__file__).with_name("equivalent.toml").read_text("utf-8"))
+    for where, told in known.items():
+        of_code = where.startswith("herdr_lint")
+        path = path_of(where) if of_code else reach.ROOT / "schemas" / where
+        changes = code_mutants(where, path) if of_code else schema_mutants(where, path)
+        there = {(one.text, one.what) for one in changes}
+        assert [one for one in told if (one["text"], one["what"]) not in there] == []
+        assert all(one["why"] for one in told)
 
 
 @pytest.fixture(scope="module")

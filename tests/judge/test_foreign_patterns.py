@@ -1,0 +1,64 @@
+"""Regular expressions of others: what is taken, what is refused and why, and their bounds."""
+
+import pytest
+
+from herdr_lint.judge.foreign_patterns import (
+    LONGEST,
+    MOST_BRANCHES,
+    is_bounded,
+    is_too_long,
+    matches,
+    problem,
+)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "long"),
+    [
+        ("a" * LONGEST, False),
+        ("a" * (LONGEST + 1), True),
+        ("|" * MOST_BRANCHES, False),
+        ("|" * (MOST_BRANCHES + 1), True),
+        ("(" * (MOST_BRANCHES + 1), True),
+        ("(|" * (MOST_BRANCHES // 2), False),
+        ("(|" * (MOST_BRANCHES // 2) + "|", True),
+        ("[" * (MOST_BRANCHES + 1), False),
+    ],
+)
+def test_the_bounds_of_what_is_compiled(pattern: str, long: bool) -> None:
+    assert is_too_long(pattern) is long
+
+
+@pytest.mark.parametrize(
+    ("pattern", "found"),
+    [
+        ("a", None),
+        (r"\-", None),  # only without the flag `u`
+        (r"\p{L}", None),
+        ("(", "Unbalanced parenthesis"),
+        (r"\p{Foo}(", "Invalid property name"),  # with the flag `u`; without it, the parenthesis
+        ("a{2,1}", "Invalid quantifier"),
+    ],
+)
+def test_what_ecmascript_does_not_take_is_told_as_by_the_flag_u(
+    pattern: str, found: str | None
+) -> None:
+    assert problem(pattern) == found
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "found"),
+    [
+        ("b", "abc", True),
+        ("^b", "abc", False),
+        (r"(a)\1", "xaax", True),
+        ("(?!a).", "a", False),
+        ("^.$", "\ud800", True),
+        ("a", "\ud800a", True),
+        ("b", "\ud800a", False),
+        ("(", "(", False),
+    ],
+)
+def test_what_occurs_in_a_text(pattern: str, text: str, found: bool) -> None:
+    assert matches(pattern, text) is found
+    assert is_bounded(pattern) is (pattern != "(")
