@@ -65,6 +65,26 @@ def test_a_pack_answers_for_its_own_tools() -> None:
     assert crossing([own]) == ((), ())
 
 
+def test_an_id_without_a_namespace_is_answered_for_by_who_has_it() -> None:
+    agents = [agent(toolAllowlist=["openwop:word"])]
+    wants, has = (
+        record(agents=agents),
+        record("b/", name="vendor.acme.b", agents=[], nodes=[node()]),
+    )
+    assert [one.reason for one in crossing([wants, has]).unchecked] == [
+        "without a catalog nobody can tell whether these tools exist: `word`"
+    ]
+    has = replace(has, type_ids=(Stated("word", "b/pack.json", Span.at(1, 1), "/nodes/0"),))
+    assert crossing([wants, has]) == ((), ())
+
+
+def test_an_empty_id_is_none() -> None:
+    nodes = [{**node(), "typeId": ""}, {**node(), "typeId": 5}, node()]
+    own = record(agents=[agent(agentId="")], nodes=nodes)
+    assert [one.id for one in own.type_ids] == ["acme.text.count"]
+    assert own.agent_ids == ()
+
+
 def test_a_namespace_answers_for_its_ids_and_for_no_others() -> None:
     tools = record("tools/", name="vendor.acme.tools", agents=[], nodes=[node()])
     wanted = ["openwop:acme.text.none", "openwop:core.a", "openwop:core.b", "openwop:word"]

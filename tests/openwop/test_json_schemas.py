@@ -47,6 +47,7 @@ def problems_of(schema: Any) -> list[SchemaProblem]:
             ("properties", "a", "$defs", "b", "required", 0),
             "`0` is `1`, not of type string",
         ),
+        ({"$schema": 5}, ("$schema",), "`$schema` is `5`, not of type string"),
         ({"x": {"type": 1}}, None, None),
         ({"const": {"type": 1}, "enum": [{"type": 1}], "default": {"type": 1}}, None, None),
     ],

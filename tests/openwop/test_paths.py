@@ -52,6 +52,13 @@ def test_a_form_is_judged_without_files(reference: str, cause: str | None) -> No
     assert (found.cause if found else None) == cause
 
 
+def test_a_name_may_be_that_of_a_file_and_of_a_folder() -> None:
+    """In an archive, or in what a caller hands over."""
+    names = Names(["a", "a/b"])
+    assert names.error("a") is None
+    assert names.error("a/") == RefError("ref-missing", "directory")
+
+
 def test_the_nearest_name_is_offered() -> None:
     names = Names(FILES)
     assert names.hint("prompts/writter.md") == " Did you mean `prompts/writer.md`?"

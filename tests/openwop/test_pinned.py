@@ -124,15 +124,24 @@ def test_a_verdict_names_them_by_their_hashes(tmp_path: Path) -> None:
     assert told(gate(files(), schemas=pinned)) == told(verdict)
 
 
+NO_ID = "the schema a.json has no `$id`, by which the others refer to it; add one"
+
+
 @pytest.mark.parametrize(
     ("schemas", "problem"),
     [
-        ({"a.json": b"{"}, "the schema a.json is not JSON"),
-        ({"a.json": b"[" * 100_000}, "the schema a.json is not JSON"),
-        ({"a.json": b"[]"}, "the schema a.json has no `$id`"),
-        ({"a.json": {"$id": 1}}, "the schema a.json has no `$id`"),
-        ({"a.json": NODE}, "a.json refers to `agent.schema.json`, which is not among"),
-        ({"a.json": AGENT}, "none of the given schemas judges a kind of pack"),
+        ({"a.json": b"{"}, "the schema a.json is not JSON: …"),
+        ({"a.json": b"[" * 100_000}, "the schema a.json is not JSON: …"),
+        ({"a.json": b"[]"}, NO_ID),
+        ({"a.json": {"$id": 1}}, NO_ID),
+        (
+            {"a.json": NODE},
+            "a.json refers to `agent.schema.json`, which is not among the schemas; add it",
+        ),
+        (
+            {"a.json": AGENT},
+            "none of the given schemas judges a kind of pack: no `kind` is a constant in any",
+        ),
         (
             {"a.json": NODE, "b.json": NODE | {"$id": "x:y"}},
             "two schemas judge the kind `node`, b.json is one; keep one of them",
@@ -142,7 +151,8 @@ def test_a_verdict_names_them_by_their_hashes(tmp_path: Path) -> None:
 def test_what_are_no_schemas_is_wrong_use(schemas: dict[str, Any], problem: str) -> None:
     with pytest.raises(UsageError) as raised:
         gate(files(), schemas=schemas)
-    assert str(raised.value).startswith(problem)
+    told, start = str(raised.value), problem.removesuffix("…")
+    assert told.startswith(start) if problem != start else told == problem
 
 
 def test_an_unreadable_folder_is_wrong_use(tmp_path: Path) -> None:

@@ -152,3 +152,34 @@ class TestBounds:
 
 
 SCHEMA_ID = f"https://packs.openwop.dev/{NAME}/1.0.0/a.json"
+
+
+@pytest.mark.parametrize("value", [5, [], {}, None, ""])
+@pytest.mark.parametrize("place", ["action", "trigger", "agent", "name", "tool"])
+def test_values_of_another_type_break_no_rule(place: str, value: object) -> None:
+    connector = {
+        "id": "crm",
+        "displayName": "CRM",
+        "actions": [{"typeId": value if place == "action" else "x", "displayName": "a"}],
+        "triggers": [{"typeId": value if place == "trigger" else "x", "displayName": "a"}],
+    }
+    data = manifest(
+        connector=connector,
+        agents=[agent(agentId=value) if place == "agent" else agent(toolAllowlist=[value])],
+        **({"name": value} if place == "name" else {}),
+    )
+    check = check_openwop_pack(files(data), "")
+    assert "internal-error" not in {one.rule for one in check.findings}
+
+
+@pytest.mark.parametrize(
+    ("schema", "decides"), [("schemas/task.json", True), ("schemas/other.json", False)]
+)
+def test_a_contract_that_was_not_looked_at_decides(schema: str, decides: bool) -> None:
+    handoff = {"taskSchemaRef": "schemas/task.json"}
+    data = manifest(agents=[agent(role="skill", handoff=handoff)])
+    large = text({"pattern": "(" * 300})
+    pack = {**files(data), "schemas/task.json": b"{}", "schemas/other.json": b"{}", schema: large}
+    (told,) = [one for one in check_openwop_pack(pack, "").unchecked if one.path == schema]
+    assert told.reason == "a regular expression in it is too long to be compiled safely"
+    assert told.decides is decides
