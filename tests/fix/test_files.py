@@ -41,6 +41,16 @@ def test_without_write_only_the_diff_is_told(file: Path) -> None:
     assert (fixed.written, fixed.result.after) == (False, WHOLE)
 
 
+def test_a_guess_is_made_only_on_request(tmp_path: Path) -> None:
+    path = tmp_path / "scout.md"
+    guess = WHOLE.replace(b"tools:", b"tool:")
+    path.write_bytes(guess)
+    (fixed,) = fix_files([(path, "scout.md")], lint_one)
+    assert (fixed.written, path.read_bytes()) == (False, guess)
+    (fixed,) = fix_files([(path, "scout.md")], lint_one, safe_only=False)
+    assert (fixed.written, path.read_bytes()) == (True, WHOLE)
+
+
 def test_what_cannot_be_read_or_written_hinders_no_other(file: Path, tmp_path: Path) -> None:
     locked = tmp_path / "locked.md"
     locked.write_bytes(BROKEN)

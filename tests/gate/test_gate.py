@@ -144,6 +144,22 @@ class TestPublishedBefore:
         verdict = gate(tgz(files()), catalog=catalog)
         assert (verdict.primary, verdict.republished) == (primary, republished)
 
+    @pytest.mark.parametrize(
+        ("pack", "known", "cause"),
+        [
+            (tgz(files()), integrity(b"other"), None),
+            (tgz(files()), None, "unknown"),
+            (files(), integrity(tgz(files())), "unknown"),
+            (files(), None, "unknown"),
+        ],
+    )
+    def test_what_cannot_be_compared_counts_as_another(
+        self, pack: Any, known: str | None, cause: str | None
+    ) -> None:
+        catalog = {"version": 1, "packs": {NAME: {"versions": {"1.0.0": known}}}}
+        (told,) = gate(pack, catalog=catalog).findings
+        assert (told.rule, told.cause) == ("version-immutable", cause)
+
     def test_a_catalog_without_the_version_admits_it(self) -> None:
         catalog = {"version": 1, "packs": {NAME: {"versions": {"0.9.0": None}}}}
         assert gate(files(), catalog=PublishedPacks.read(catalog)).accepted
