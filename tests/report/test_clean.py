@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from herdr_lint.model import Finding, Report, Severity, Unchecked
-from herdr_lint.report import render, renderer
+from herdr_lint.report import clean, render, renderer
 from herdr_lint.report.terminal import PLAIN
 from herdr_lint.report.view import View, no_sources
 
@@ -37,3 +37,19 @@ def test_it_says_what_text_says(
     )
     said = render("text", report, show=Severity.WARNING, terminal=terminal, brief=brief)
     assert said == renderer("text")(view)
+
+
+def test_one_line_is_written_without_the_library_that_lays_text_out() -> None:
+    line = "2 files checked, nothing to report."
+    report = Report(files=("a", "b"))
+    terminal = PLAIN._replace(width=len(line), color=False)
+    view = View(report, report, no_sources, terminal, "")
+    assert clean.render(view) == f"{line}\n"
+    assert clean.render(view._replace(brief=True)) == ""
+    narrow, colored = terminal._replace(width=len(line) - 1), terminal._replace(color=True)
+    for other in (
+        view._replace(terminal=narrow),
+        view._replace(terminal=colored),
+        view._replace(whole=report._replace(unchecked=(Unchecked("a", "b"),))),
+    ):
+        assert clean.render(other) is None

@@ -126,9 +126,10 @@ def test_one_line_between_two_places_is_shown_and_more_are_not() -> None:
         3 | a: 3
           | ^
         """)
-    assert "  | - the first\n...\n6 | a: 6\n  | ^" in shown(
-        text, finding(Span.at(6, 1, 2), related=(here,))
-    )
+    for line, shown_line in ((4, "c: 4"), (6, "a: 6")):
+        assert f"  | - the first\n...\n{line} | {shown_line}\n  | ^" in shown(
+            text, finding(Span.at(line, 1, 2), related=(here,))
+        )
 
 
 def test_two_places_in_one_line_are_underlined_below_each_other() -> None:
