@@ -283,6 +283,7 @@ class TestSarif:
             ("caf\udce9.md", {"uri": "caf%E9.md", "uriBaseId": "%SRCROOT%"}),
             ("x\ud800.md", {"uri": "x%EF%BF%BD.md", "uriBaseId": "%SRCROOT%"}),
             ("/opt/a b.md", {"uri": "file:///opt/a%20b.md"}),
+            ("/~me/a.md", {"uri": "file:///~me/a.md"}),
             ("C:/x/a.md", {"uri": "file:///C%3A/x/a.md"}),
         ],
     )

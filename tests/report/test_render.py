@@ -67,15 +67,31 @@ def test_colour_is_for_terminals_unless_told_otherwise() -> None:
     assert not wants_color("never", Terminal())
 
 
-def test_the_environment_has_a_say_in_colour(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    assert wants_color("auto", io.StringIO())
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert not wants_color("auto", Terminal())
-    assert wants_color("always", Terminal())
-    monkeypatch.undo()
-    monkeypatch.setenv("TERM", "dumb")
-    assert not wants_color("auto", Terminal())
+@pytest.mark.parametrize(
+    ("environment", "piped", "seen"),
+    [
+        ({}, False, True),
+        ({"FORCE_COLOR": "1"}, True, True),
+        ({"FORCE_COLOR": ""}, False, True),
+        ({"CLICOLOR_FORCE": "1"}, True, True),
+        ({"CLICOLOR_FORCE": "0"}, False, True),
+        ({"NO_COLOR": "1"}, False, False),
+        ({"NO_COLOR": ""}, False, True),
+        ({"NO_COLOR": "1", "FORCE_COLOR": "1"}, False, False),
+        ({"TERM": "dumb"}, False, False),
+        ({"TERM": "Unknown"}, False, False),
+        ({"TERM": ""}, False, True),
+    ],
+)
+def test_the_environment_has_a_say_in_colour(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], piped: bool, seen: bool
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert wants_color("auto", io.StringIO()) is piped
+    assert wants_color("auto", Terminal()) is seen
+    assert wants_color("always", io.StringIO())
+    assert not wants_color("never", Terminal())
 
 
 @pytest.mark.parametrize(
@@ -88,10 +104,12 @@ def test_the_environment_has_a_say_in_colour(monkeypatch: pytest.MonkeyPatch) ->
         ({"TERM_PROGRAM": "Apple_Terminal"}, True, False),
         ({"TERM": "xterm-kitty"}, True, True),
         ({"WT_SESSION": "1"}, True, True),
-        ({"VTE_VERSION": "6003"}, True, True),
+        ({"KONSOLE_VERSION": "220401"}, True, True),
+        ({"VTE_VERSION": "5000"}, True, True),
         ({"VTE_VERSION": "4999"}, True, False),
         ({"VTE_VERSION": "new"}, True, False),
         ({"FORCE_HYPERLINK": "1"}, False, True),
+        ({"FORCE_HYPERLINK": "", "WT_SESSION": "1"}, True, False),
         ({"FORCE_HYPERLINK": "0", "WT_SESSION": "1"}, True, False),
     ],
 )
