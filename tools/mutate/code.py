@@ -134,7 +134,7 @@ def _of(node: ast.AST) -> Iterator[Change]:
 
 def _statement(node: ast.stmt) -> Iterator[Change]:
     match node:
-        case ast.Return(value=ast.expr() as value) if not _is_none(value):
+        case ast.Return(value=ast.expr() as value) if not _is_nothing(value):
             yield "return None", lambda: ast.Return(ast.Constant(None))
         case ast.Break():
             yield "break -> continue", ast.Continue
@@ -223,5 +223,6 @@ def _keywords(node: ast.Call) -> Iterator[Change]:
             yield f"without {keyword.arg}=", make
 
 
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
+def _is_nothing(node: ast.expr) -> bool:
+    """Whether a value is None, or False, which callers do not tell from it."""
+    return isinstance(node, ast.Constant) and (node.value is None or node.value is False)
