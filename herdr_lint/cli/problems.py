@@ -30,21 +30,36 @@ def complain(error: UsageError, arguments: Sequence[str] = ()) -> None:
 
 
 def exit_code_of(error: Exception, arguments: Sequence[str] = ()) -> int:
-    """Tell of an exception: 2 for wrong use and for a lost working directory, else 3."""
+    """Tell of an exception: 2 for wrong use and for what the system refuses, else 3."""
     if isinstance(error, UsageError):
         complain(error, arguments)
         return Exit.USAGE
+    ended = _asked_to_end(error)
+    if ended is not None:
+        return ended
     if not _has_working_directory():  # whatever came of that: libraries fail in ways of their own
         message("the working directory does not exist any more")
         return Exit.USAGE
     if isinstance(error, OSError) and error.filename is None and error.errno in _OF_STREAMS:
         message(f"cannot write to standard output: {error.strerror}")
         return Exit.USAGE
-    if isinstance(error, OSError) and error.filename is not None:
-        message(f"cannot use {os.fsdecode(error.filename)}: {error.strerror}")
+    if isinstance(error, OSError) and error.errno is not None:
+        name = "" if error.filename is None else f" use {os.fsdecode(error.filename)}"
+        message(f"cannot{name or ' go on'}: {error.strerror}")
         return Exit.USAGE
     message(_internal(error))
     return Exit.INTERNAL
+
+
+def _asked_to_end(error: BaseException | None) -> int | None:
+    """The exit code of a program that was asked to end, where another exception came of that."""
+    while error is not None:
+        if isinstance(error, KeyboardInterrupt):
+            return 130
+        if isinstance(error, SystemExit) and isinstance(error.code, int):
+            return error.code
+        error = error.__cause__ or error.__context__
+    return None
 
 
 def _meant(arguments: Sequence[str]) -> str | None:

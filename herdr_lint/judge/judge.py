@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence, Sized
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -135,7 +135,7 @@ def make_finding(
 
 def _finding(document: Document, error: SchemaError, context: str) -> Finding:
     annotation = error.annotation
-    params = _params(document, error)
+    params = _Params(document, error)
     pointer = to_pointer(error.path)
     cause = fill(annotation["cause"], params) if "cause" in annotation else None
     part: Part = "key" if error.keyword == "additionalProperties" else annotation.get("at", "value")
@@ -221,42 +221,55 @@ def rule_of(annotation: Mapping[str, Any]) -> Rule:
 
 
 class _Params(dict[str, Any]):
-    """The facts of a fault; any other name is looked up among the scalars of JSON objects."""
+    """What a template may name: the fault's facts, the subject's scalars, then the document's.
 
-    def __init__(self, facts: Params, *objects: Any) -> None:
-        super().__init__(facts)
-        self._objects = objects
+    Each is worked out when a template asks for it: a file may have no end of faults.
+    """
 
-    def __missing__(self, name: str) -> str:
-        for members in self._objects:
+    def __init__(self, document: Document, error: SchemaError) -> None:
+        super().__init__()
+        self._document = document
+        self._error = error
+
+    def __missing__(self, name: str) -> Any:
+        fact = _FACTS.get(name)
+        if fact is not None:
+            value = self[name] = fact(self._document, self._error)
+            return value
+        for members in (self._error.subject, self._document.data):
             value = members.get(name) if isinstance(members, Mapping) else None
             if isinstance(value, str | int | float):
                 return _plain(value)
         raise KeyError(name)
 
 
-def _params(document: Document, error: SchemaError) -> Params:
-    """What a template may name: the fault's facts, the subject's scalars, then the document's.
+def _keyword(error: SchemaError) -> str:
+    return re.sub("[A-Z]", lambda upper: "-" + upper[0].lower(), error.keyword)
 
-    ``member`` is the way to the value at fault, or to the one that is missing, and ``length`` its
-    number of characters, items or members; ``about`` is what the schema says of it.
-    """
-    key = _key(error)
-    value = key if error.keyword == "additionalProperties" else error.value
-    facts = {
-        "keyword": re.sub("[A-Z]", lambda upper: "-" + upper[0].lower(), error.keyword),
-        "key": key,
-        "parent": error.path[-2] if len(error.path) > 1 else "",
-        "member": _member((*error.path, key) if error.keyword == "required" else error.path),
-        "value": _as_written(document, error) or show(value),
-        "raw_value": _plain(value),
-        "length": len(error.value) if isinstance(error.value, Sized) else "",
-        "requirement": f"{error.keyword} {show(error.expected)}",
-        "expected": _expected(error),
-        "hint": _hint(value, error.choices),
-        "about": f" {error.about}" if error.about else "",
-    }
-    return _Params(facts, error.subject, document.data)
+
+def _value(error: SchemaError) -> Any:
+    return _key(error) if error.keyword == "additionalProperties" else error.value
+
+
+def _way(error: SchemaError) -> str:
+    return _member((*error.path, _key(error)) if error.keyword == "required" else error.path)
+
+
+_FACTS: Mapping[str, Callable[[Document, SchemaError], Any]] = {
+    "keyword": lambda _, error: _keyword(error),
+    "key": lambda _, error: _key(error),
+    "parent": lambda _, error: error.path[-2] if len(error.path) > 1 else "",
+    "member": lambda _, error: _way(error),
+    "value": lambda document, error: _as_written(document, error) or show(_value(error)),
+    "raw_value": lambda _, error: _plain(_value(error)),
+    "length": lambda _, error: len(error.value) if isinstance(error.value, Sized) else "",
+    "requirement": lambda _, error: f"{error.keyword} {show(error.expected)}",
+    "expected": lambda _, error: _expected(error),
+    "hint": lambda _, error: _hint(_value(error), error.choices),
+    "about": lambda _, error: f" {error.about}" if error.about else "",
+}
+"""The facts of a fault: ``member`` is the way to the value at fault, or to the one that is missing,
+and ``length`` its number of characters, items or members; ``about`` is what the schema says."""
 
 
 def _as_written(document: Document, error: SchemaError) -> str | None:

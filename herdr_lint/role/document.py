@@ -8,6 +8,7 @@ there is plainly nothing to say.
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from typing import Any
 
@@ -141,14 +142,19 @@ def _block_facts(reading: RoleReading) -> dict[str, Any]:
 def _conflicts(reading: RoleReading) -> list[dict[str, Any]]:
     """Conflicts, without those whose two sides are told of as a capability that stands twice."""
     found = conflicts(reading.text, reading.block)
+    declared_at = [reading.lines.numbers(key) for key in CAPABILITIES] if found else []
     told = {
         (one["line"], one["last"])
         for one in found
-        for key in CAPABILITIES
-        if sum(one["line"] < line < one["last"] for line in reading.lines.numbers(key)) > 1
+        if any(_between(lines, one["line"], one["last"]) > 1 for lines in declared_at)
     }
     untold = [one for one in found if (one["line"], one["last"]) not in told]
     return _placed(untold, reading.text, reading.places)
+
+
+def _between(numbers: list[int], first: int, last: int) -> int:
+    """How many of the numbers, which are sorted, lie between two."""
+    return bisect_left(numbers, last) - bisect_right(numbers, first)
 
 
 def _placed(

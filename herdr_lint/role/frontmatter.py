@@ -167,6 +167,11 @@ class Frontmatter:
             for line, end in zip(heads, ends, strict=False)
         )
 
+    @cached_property
+    def entry_at(self) -> dict[int, FrontmatterEntry]:
+        """The entries by the line on which they begin."""
+        return {entry.head.line: entry for entry in self.entries}
+
     def _tail(self, head: KeyLine, end: int) -> tuple[tuple[int, str], ...]:
         """The lines that belong to the value of a key, up to ``end`` or a fence that is indented.
 

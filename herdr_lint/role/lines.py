@@ -78,6 +78,12 @@ class Lines:
         lines = self.block.key_lines
         return Counter(line.key for line in lines if line.line not in self.owners)
 
+    @cached_property
+    def meant(self) -> Counter[str]:
+        """How many of the lines that go unread may be meant for each key that the host knows."""
+        found = map(self.resemblance, self.unread)
+        return Counter(one.key for one in found if one is not None)
+
     def is_plainly(self, line: KeyLine) -> bool:
         """Whether YAML reads the very key there, and still does when it stands at the left.
 

@@ -60,7 +60,7 @@ def unread_keys(reading: RoleReading) -> list[dict[str, Any]]:
 
 def _note_translation(reading: RoleReading, pointer: str, line: KeyLine, key: str) -> None:
     """The fix of another program's list of tools: our key with Pi's names, if it is not there."""
-    entry = next((one for one in reading.block.entries if one.head.line == line.line), None)
+    entry = reading.block.entry_at.get(line.line)
     meant = reading.lines.intents.of(entry).meant if entry else None
     if entry is None or not meant or reading.lines.has(key):
         return

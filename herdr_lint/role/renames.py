@@ -24,7 +24,7 @@ def is_safe_rename(reading: RoleReading, line: KeyLine, found: Resemblance) -> b
         return True
     if found.by not in _SLIPS or found.key in _IDENTITY or line.head != line.key:
         return False
-    clear = _is_one_slip(line.key, found) and _is_alone(reading, line, found)
+    clear = _is_one_slip(line.key, found) and reading.lines.meant[found.key] == 1
     return clear and _reads(reading, line, found)
 
 
@@ -37,15 +37,9 @@ def _is_one_slip(key: str, found: Resemblance) -> bool:
     return not plural and nearest(written, FIELDS) == [found.key]
 
 
-def _is_alone(reading: RoleReading, line: KeyLine, found: Resemblance) -> bool:
-    """Whether no other line may be meant for the same key."""
-    others = (reading.lines.resemblance(one) for one in reading.lines.unread if one != line)
-    return all(other is None or other.key != found.key for other in others)
-
-
 def _reads(reading: RoleReading, line: KeyLine, found: Resemblance) -> bool:
     """Whether the host takes the value, and YAML the same one."""
-    entry = next((one for one in reading.block.entries if one.head.line == line.line), None)
+    entry = reading.block.entry_at.get(line.line)
     if entry is None or entry.tail or not FIELDS[found.key].takes(line.value):
         return False
     intent = reading.lines.intents.of(entry)

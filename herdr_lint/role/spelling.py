@@ -26,9 +26,25 @@ def distance(one: str, other: str) -> int:
 def nearest(word: str, choices: Iterable[str], most: int = 1) -> list[str]:
     """Those of the choices that are least far from a word, and at most so many letters."""
     found = [
-        (distance(word, choice), choice)
+        (distance(*_unlike(word, choice)), choice)
         for choice in choices
-        if abs(len(choice) - len(word)) <= most
+        if abs(len(choice) - len(word)) <= most and _may_be_near(word, choice, most)
     ]
     least = min((steps for steps, _ in found), default=most + 1)
     return [choice for steps, choice in found if steps == least <= most]
+
+
+def _may_be_near(word: str, choice: str, most: int) -> bool:
+    """Whether few enough letters of one are not in the other; most words are told apart by that."""
+    return len({*choice} - {*word}) <= most and len({*word} - {*choice}) <= most
+
+
+def _unlike(one: str, other: str) -> tuple[str, str]:
+    """What is left of two words without what they begin and end with alike."""
+    start, end = 0, 0
+    longest = min(len(one), len(other))
+    while start < longest and one[start] == other[start]:
+        start += 1
+    while end < longest - start and one[-1 - end] == other[-1 - end]:
+        end += 1
+    return one[start : len(one) - end], other[start : len(other) - end]

@@ -40,6 +40,20 @@ def test_a_reader_that_has_seen_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     assert entry.main(["roles"]) == 0
 
 
+@pytest.mark.parametrize(("signal_", "code"), [(KeyboardInterrupt(), 130), (SystemExit(143), 143)])
+def test_a_signal_that_became_another_exception(
+    run: Run, monkeypatch: pytest.MonkeyPatch, signal_: BaseException, code: int
+) -> None:
+    def fail(_: object) -> int:
+        try:
+            raise signal_
+        except BaseException as error:  # as Python does where a class is being made
+            raise RuntimeError("Error calling __set_name__") from error
+
+    monkeypatch.setattr(entry, "_dispatch", fail)
+    assert run("roles") == (code, "", "")
+
+
 @pytest.mark.skipif(os.name == "nt", reason="makes a pipe that nobody reads")
 @pytest.mark.parametrize("command", ["--help", "lsp --associate .", "schema", "rules", "roles"])
 def test_nobody_reads(project: Path, command: str) -> None:
@@ -247,6 +261,15 @@ class TestALanguageServer:
         monkeypatch.setattr(server.Server, "start_io", lambda _: started.append(True))
         server.serve()
         assert started == [True]
+
+
+def test_the_system_refuses_something_that_has_no_name(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    error = FileNotFoundError(errno.ENOENT, "No usable temporary directory found")
+    monkeypatch.setattr(entry, "_dispatch", refuse(error))
+    told = "herdr-lint: cannot go on: No usable temporary directory found\n"
+    assert run("roles") == (2, "", told)
 
 
 def test_a_file_that_the_system_refuses(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

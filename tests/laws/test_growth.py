@@ -40,6 +40,12 @@ FRONTMATTER: dict[str, Callable[[int], str]] = {
     "skills": joined("skills", "A_b{}"),
     "models": joined("model", "m{}"),
     "look-alikes": joined("tools", "r\u0435ad{}"),
+    "misspelled among others": lambda number: (
+        lines("k{}: v\n")(number) + lines("Tools: read\n")(number)
+    ),
+    "typos among others": lambda number: lines("k{}: v\n")(number) + lines("tols: read\n")(number),
+    "keys of other programs": lines("allowed-tools: [Read, Bash]\n"),
+    "conflicts": lines("<<<<<<< a\ntools: a\n=======\ntools: b\n>>>>>>> b\n"),
     "ignored on one line": lambda number: (
         f"# herdr-lint: ignore[{','.join(['key-unknown'] * number)}] x\n"
     ),

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
+from herdr_lint.model import Layer
+from herdr_lint.role.document import read_role
 from herdr_lint.role.frontmatter import read_frontmatter
+from herdr_lint.role.keys import Resemblance, resembles
 from herdr_lint.role.lines import MOST_LOOKS, Lines, sort_lines
 from herdr_lint.syntax.text import SourceText
 
@@ -131,3 +136,24 @@ def test_no_more_than_some_entries_are_looked_into() -> None:
     lines = sorted_lines(block)
     last = 2 * MOST_LOOKS + 3
     assert list(lines.owners) == [last]
+
+
+def test_each_key_is_compared_with_the_known_ones_so_many_times(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compared: Counter[str] = Counter()
+
+    def counted(key: str) -> Resemblance | None:
+        compared[key] += 1
+        return resembles(key)
+
+    monkeypatch.setattr("herdr_lint.role.lines.resembles", counted)
+    block = "".join(f"k{at}: v\nTools: read\nnmae{at}: x\n" for at in range(50))
+    text = f"---\nname: scout\ndescription: d\n{block}---\n\nB\n"
+    read_role("scout.md", text.encode(), stem="scout", layer=Layer.PACKAGE)
+    assert {key: number for key, number in compared.items() if number > 2} == {"Tools": 2 * 50}
+
+
+def test_what_a_line_was_meant_for_is_clear_where_no_other_is_meant_for_it() -> None:
+    lines = sorted_lines("Tools: read\nk: v\ntols: bash\nMdel: m\n")
+    assert lines.meant == Counter({"tools": 2, "model": 1})

@@ -6,6 +6,8 @@ import string
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from herdr_lint.role.fields import BUILT_IN_TOOLS, FIELDS, SPAWNING_TOOLS
 from herdr_lint.role.foreign import counterparts, foreign_tools, wish_of
@@ -144,3 +146,11 @@ def test_no_name_is_so_long_that_its_letters_are_compared() -> None:
     assert skeleton("r\u0435ad") == "read"
     long = "\u0435" * (LONGEST_NAME + 1)
     assert skeleton(long) == long
+
+
+@given(st.text("abc-", max_size=9), st.text("abc-", max_size=9), st.integers(1, 2))
+def test_words_are_near_as_far_as_the_steps_between_them_go(
+    word: str, choice: str, most: int
+) -> None:
+    near = distance(word, choice) <= most
+    assert nearest(word, [choice], most) == ([choice] if near else [])
