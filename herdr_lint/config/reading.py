@@ -23,6 +23,8 @@ else:
 OWN_FILE = "herdr-lint.toml"
 PROJECT_FILE = "pyproject.toml"
 TABLE = "/tool/herdr-lint"
+DEEPEST = 50
+"""Tables and arrays in each other: the place of each is as long as it is deep."""
 
 _MENTION = b"herdr-lint"
 
@@ -161,7 +163,7 @@ def _parse(data: bytes, path: str) -> dict[str, Any]:
             Problem(path, span, "not UTF-8, which TOML has to be; save it as UTF-8")
         )
     try:
-        return tomllib.loads(text.text)
+        parsed = tomllib.loads(text.text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigurationError(_toml_problem(text, path, str(error))) from error
     except RecursionError as error:
@@ -170,6 +172,22 @@ def _parse(data: bytes, path: str) -> dict[str, Any]:
         raise UsageError(
             f"{path}: holds a number or a date that cannot be read; correct it"
         ) from error
+    if _is_deeper(parsed, DEEPEST):
+        raise UsageError(f"{path}: its values are nested too deeply; flatten them")
+    return parsed
+
+
+def _is_deeper(value: Any, most: int) -> bool:
+    """Whether there are more tables and arrays in each other; a dotted key makes as many tables."""
+    level = [value]
+    for _ in range(most):
+        level = [
+            inner
+            for one in level
+            if isinstance(one, dict | list)
+            for inner in (one.values() if isinstance(one, dict) else one)
+        ]
+    return any(isinstance(one, dict | list) for one in level)
 
 
 def _toml_problem(text: SourceText, path: str, message: str) -> Problem:

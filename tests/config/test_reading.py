@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from herdr_lint.config import reading
+from herdr_lint.config.reading import DEEPEST
 from herdr_lint.model import UsageError
 
 TABLE = "[tool.herdr-lint]\n"
@@ -111,6 +112,16 @@ class TestRead:
                 "a = " + "[" * 9999,
                 "x.toml: its values are nested too deeply; flatten them",
                 id="deep",
+            ),
+            pytest.param(
+                "a" + ".a" * DEEPEST + " = 1",
+                "x.toml: its values are nested too deeply; flatten them",
+                id="deep by dots",
+            ),
+            pytest.param(
+                "a" + ".a" * (DEEPEST - 1) + " = 1",
+                "x.toml:1:1: there is no setting `a`; `herdr-lint config` lists all",
+                id="as deep as may be",
             ),
             pytest.param(
                 "a = " + "9" * 5000,
