@@ -37,6 +37,9 @@ def exit_code_of(error: Exception, arguments: Sequence[str] = ()) -> int:
     ended = _asked_to_end(error)
     if ended is not None:
         return ended
+    if isinstance(error, MemoryError):
+        message("there is not enough memory for that")
+        return Exit.USAGE
     if not _has_working_directory():  # whatever came of that: libraries fail in ways of their own
         message("the working directory does not exist any more")
         return Exit.USAGE

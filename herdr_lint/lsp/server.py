@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -25,6 +26,7 @@ from herdr_lint.lsp.subject import Subject, configuration_findings
 from herdr_lint.lsp.symbols import symbols
 from herdr_lint.lsp.workspace import CONFIGURATIONS, Workspace, located
 from herdr_lint.model import Severity, Span, UsageError
+from herdr_lint.report.visible import visible
 from herdr_lint.version import __version__
 
 PAUSE = 0.15
@@ -346,6 +348,18 @@ def _is_of(action: types.CodeAction, only: Iterable[types.CodeActionKind | str])
     return any(kind == one or kind.startswith(f"{one}.") for one in wanted)
 
 
+class _OneLine(logging.Formatter):
+    """What the library for the protocol logs, as one line each, as all that people are told."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        error = record.exc_info[1] if record.exc_info else None
+        cause = f": {type(error).__name__}: {error}" if error else ""
+        return f"herdr-lint: {visible(' '.join(f'{record.getMessage()}{cause}'.split()))}"
+
+
 def serve() -> None:
     """Serve one editor on standard input and output, until it says that it is done."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(_OneLine())
+    logging.basicConfig(handlers=[handler])
     create().start_io()

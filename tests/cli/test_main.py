@@ -272,6 +272,11 @@ def test_the_system_refuses_something_that_has_no_name(
     assert run("roles") == (2, "", told)
 
 
+def test_there_may_be_too_little_memory(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(entry, "_dispatch", refuse(MemoryError()))
+    assert run("roles") == (2, "", "herdr-lint: there is not enough memory for that\n")
+
+
 def test_a_file_that_the_system_refuses(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     error = OSError(errno.EIO, "Input/output error", "roles/a\x1b.md")
     monkeypatch.setattr(entry, "_dispatch", refuse(error))

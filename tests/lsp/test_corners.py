@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -424,3 +426,28 @@ def test_configurations(tree: Path, name: str, data: bytes, found: list[str]) ->
 
 def test_a_role_outside_of_packages_has_no_skills(tmp_path: Path) -> None:
     assert skills_of(tmp_path / "roles/scout.md", {}) == ()
+
+
+@pytest.mark.parametrize(
+    ("sent", "told"),
+    [
+        (b"{a:}", "JSONDecodeError"),
+        (b"\xff\xfe{}", "JSONDecodeError"),
+        (b"[]", "AttributeError"),
+        (b'{"jsonrpc": "2.0"}', "JsonRpcInternalError"),
+        (b'{"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {}}', "JsonRpcInvalid"),
+    ],
+)
+def test_what_is_no_message_is_told_of_in_a_line(sent: bytes, told: str) -> None:
+    ends = b'{"jsonrpc": "2.0", "method": "exit"}'
+    ended = subprocess.run(
+        [sys.executable, "-m", "herdr_lint", "lsp"],
+        input=b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(one), one) for one in (sent, ends)),
+        capture_output=True,
+        check=False,
+    )
+    lines = ended.stderr.decode().splitlines()
+    assert ended.returncode in {0, 1}
+    assert lines
+    assert all(line.startswith("herdr-lint: ") for line in lines)
+    assert any(told in line for line in lines)
