@@ -52,6 +52,11 @@ def test_keys_below_the_closing_line(below: str, lost: str | None) -> None:
         ("---\nname: x\n--- # end\nmodel: a\n---\n", "suffix", "`model`"),
         ("---\nname: x\n---x\nspawning: true\n---\n", "suffix-capability", "`spawning`"),
         ("---\nname: x\n---  \nMap.\n", "exact", None),
+        ("---\nname: x\n\nMaps the code here.\n\n---\nMore.\n", "missing", None),
+        ("---\nname: x\n\n## Map\n\nMaps the code here.\n\n---\n", "missing", None),
+        ("---\nname: x\n--\nMaps the code here.\n---\n", "mistyped", None),
+        ("---\nname: x\n...\n\nMaps the code here.\n\n---\n", "mistyped", None),
+        ("---\nname: x\n\nmap: it\n---\n", "exact", None),
     ],
 )
 def test_how_it_is_closed(text: str, how: str, lost: str | None) -> None:

@@ -2,7 +2,9 @@
 
 import pytest
 
+from herdr_lint.model import Layer, Span
 from herdr_lint.role.conflicts import conflicts
+from herdr_lint.role.document import read_role
 from herdr_lint.role.frontmatter import read_frontmatter
 from herdr_lint.syntax.text import SourceText
 
@@ -55,3 +57,20 @@ HEAD = "---\nname: a\n---\n"
 )
 def test_markers_that_belong_together_are_one_conflict(text: str, found: Found) -> None:
     assert found_in(text) == found
+
+
+@pytest.mark.parametrize("start", ["Map.\n", HEAD])
+def test_they_are_told_of_where_they_stand(start: str) -> None:
+    line = start.count("\n") + 1
+    text = f"{start}{BEGIN}a\n{MIDDLE}b\n{END}"
+    document = read_role("x.md", text.encode(), stem="x", layer=Layer.PACKAGE)
+    (told,) = document.data["conflicts"]
+    assert told["markers"] == 3
+    assert document.spans["/conflicts/0"].value == Span.at(line, 1, len(BEGIN))
+
+
+def test_one_that_begins_the_file_is_why_there_is_no_block() -> None:
+    text = f"{BEGIN}---\nname: a\n---\n{MIDDLE}{END}"
+    document = read_role("x.md", text.encode(), stem="x", layer=Layer.PACKAGE)
+    assert document.data["fence"] == {"found": False, "cause": "conflict"}
+    assert "conflicts" not in document.data

@@ -508,6 +508,15 @@ class TestFacts:
         found = bridge(f'import "./other";\n{text}', src__other_ts=other)
         assert (found.checks_version, found.unsubscribes) == (True, False)
 
+    def test_a_script_that_is_not_there_is_no_module(self) -> None:
+        files = tree(EXTENSION)
+        found = Modules(files, Resolution(files, {}, packed=False))
+        assert found.get("src/gone.ts") is None
+        assert found.refused == set()
+        module = found.get("src/index.ts")
+        assert module is not None
+        assert found.get("src/index.ts") is module
+
     def test_a_script_that_is_not_understood_is_told(self) -> None:
         assert bridge(EXTENSION + "@@ (\n").unread == {"src/index.ts"}
         assert bridge("[" * 2_000 + EXTENSION).unread == {"src/index.ts"}
