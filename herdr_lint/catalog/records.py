@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from herdr_lint.model import FILE_START, Layer, Span
@@ -64,7 +65,6 @@ def folded(name: str) -> str:
 def merge(*parts: Iterable[RoleRecord]) -> tuple[RoleRecord, ...]:
     """The records of several parts of a run, each once, in order: associative, like the run."""
     records = {record for part in parts for record in part}
-    keys = {record.sort_key for record in records}
-    if len(keys) == len(records):
-        return tuple(sorted(records, key=lambda record: record.sort_key))
+    if len({record.path for record in records}) == len(records):
+        return tuple(sorted(records, key=attrgetter("path")))
     return tuple(sorted(records, key=lambda record: (record.sort_key, repr(record))))

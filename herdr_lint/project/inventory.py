@@ -4,6 +4,7 @@ import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sized
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from herdr_lint.catalog.records import folded
@@ -210,37 +211,51 @@ class Inventory:
 
     def _roles(self, wanted: Callable[[str], bool]) -> Iterator[RoleFile]:
         """The role files, each by the folder that really holds it."""
+        met: dict[str, list[Iterable[_Sighting]]] = defaultdict(list)
+        for path, folders in self._folders.items():
+            met[self.system.real(path)] += [self._listed(folder, wanted) for folder in folders]
+            self._tell_of_link(path, folders, wanted)
+        for path, folders in self._files.items():
+            for folder in folders:
+                met[self.system.real(folder.path)].append((self._lone(path, folder),))
+        for real, sightings in met.items():
+            yield from self._roles_in(real, chain.from_iterable(sightings), wanted)
+
+    def _roles_in(
+        self, real: str, sightings: Iterable[_Sighting], wanted: Callable[[str], bool]
+    ) -> Iterator[RoleFile]:
+        """The role files of one folder, on however many ways each was met."""
         ways: dict[str, list[_Sighting]] = defaultdict(list)
-        for sighting in self._sightings(wanted):
-            folder, entry = self.system.real(sighting.folder.path), sighting.entry
-            real = folder == os.path.dirname(entry.path)
-            ways[entry.path if real else os.path.join(folder, entry.name)].append(sighting)
-        for path, sightings in ways.items():
+        for sighting in sightings:
+            entry = sighting.entry
+            in_place = real == sighting.folder.path
+            ways[entry.path if in_place else os.path.join(real, entry.name)].append(sighting)
+        for path, found in ways.items():
             if self.excludes(path):
                 if wanted(self.display(path)):
                     self.add_unchecked(path, EXCLUDED)
                 continue
-            role = self._role(path, sightings, wanted)
-            if role.unreadable is None and sightings[0].entry.link and self._leads_out(path):
+            role = self._role(path, found, wanted)
+            if role.unreadable is None and found[0].entry.link and self._leads_out(path):
                 if wanted(role.display_path):
                     self.add_unchecked(path, OUTSIDE)
             else:
                 yield role
 
-    def _sightings(self, wanted: Callable[[str], bool]) -> Iterator[_Sighting]:
-        for path, folders in self._folders.items():
-            for folder in folders:
-                yield from self._listed(folder, wanted)
-            ways = {self.display(path), *(one.owner.display_path for one in folders if one.owner)}
-            if any(map(wanted, ways)) and not wanted(self.display(self.system.real(path))):
-                self.add_unchecked(path, OUTSIDE)
-        for path, folders in self._files.items():
-            kind = self.system.kind(path) or Kind.BROKEN
-            entry = Entry(os.path.basename(path), path, kind, self.system.is_link(path))
-            for folder in folders:
-                owner = folder.owner
-                via = path if owner is not None and path in owner.registered else None
-                yield _Sighting(entry, folder, via)
+    def _tell_of_link(
+        self, path: str, folders: Iterable[RoleFolder], wanted: Callable[[str], bool]
+    ) -> None:
+        """A directory of roles that was asked for and leads out of what was asked for."""
+        ways = {self.display(path), *(one.owner.display_path for one in folders if one.owner)}
+        if any(map(wanted, ways)) and not wanted(self.display(self.system.real(path))):
+            self.add_unchecked(path, OUTSIDE)
+
+    def _lone(self, path: str, folder: RoleFolder) -> _Sighting:
+        kind = self.system.kind(path) or Kind.BROKEN
+        entry = Entry(os.path.basename(path), path, kind, self.system.is_link(path))
+        owner = folder.owner
+        via = path if owner is not None and path in owner.registered else None
+        return _Sighting(entry, folder, via)
 
     def _listed(self, folder: RoleFolder, wanted: Callable[[str], bool]) -> Iterator[_Sighting]:
         """The role files of a directory; of one that the host need not look at, git's choice."""

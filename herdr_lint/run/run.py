@@ -177,7 +177,8 @@ class Session:
         report = report._replace(files=self._files(report))
         if whole and not any(one.rule in ALWAYS for one in report.findings):
             checked = checked._replace(silenced=checked.silenced | unwanted)
-            report = report.merge(Report.of(self._unused(checked)))
+            if unused := self._unused(checked):
+                report = report.merge(Report.of(unused))
         return self._without_accepted(report)
 
     def _unused(self, checked: CheckResult) -> tuple[Finding, ...]:
@@ -202,7 +203,8 @@ class Session:
             for one in self.found.requested
             if is_file(os.path.abspath(one)) and not around(one).excludes(os.path.abspath(one))
         ]
-        return tuple(sorted({*report.files, *(one for one in asked if covers(whole, one))}))
+        parts = [one for one in asked if covers(whole, one)]
+        return tuple(sorted({*report.files, *parts})) if parts else report.files
 
     def _context(self, checked: CheckResult) -> Iterator[CheckResult]:
         """What is not asked for and can collide with what is: judged as far as that needs."""
@@ -358,7 +360,6 @@ def _merged(
 
     With it comes what crosses them and is not wanted.
     """
-    paths = {one: path for one, path in checked.files if found.covers(one)}
     between_packs, untold = _between_packs(checked.packs)
     across = (
         *collisions(checked.roles, configs.run.alternatives),
@@ -368,6 +369,7 @@ def _merged(
     told += misplaced_findings(found.misplaced)
     crossing: list[Finding] = []
     unwanted: set[Silenced] = set()
+    paths = dict(checked.files) if told else {}
     for path, met in _by_path(told).items():
         wants = configs.around(path).for_file(paths.get(path, path))
         crossing += apply_settings(met, wants)
@@ -375,7 +377,8 @@ def _merged(
     own = [finding for finding in checked.findings if found.covers(finding.path)]
     left = _unsuppressed((*own, *crossing), checked, configs)
     unchecked = [one for one in (*checked.unchecked, *untold) if found.covers(one.path)]
-    report = Report.of(left.findings, (*found.unchecked, *unchecked), tuple(paths), left.suppressed)
+    files = [one for one, _ in checked.files if found.covers(one)]
+    report = Report.of(left.findings, (*found.unchecked, *unchecked), files, left.suppressed)
     return report, frozenset(unwanted)
 
 
