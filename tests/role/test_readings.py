@@ -28,6 +28,8 @@ FORMS = (
     " x",
     "x # why",
     "x # why~",
+    "[x]\rb: y",
+    "x\rb: y",
     'x "y" # why',
     '"x # y"\n  z',
     "x\n  # why\n  y # more",

@@ -62,6 +62,11 @@ def test_long_keys_may_have_two_faults() -> None:
     assert resembles("dexxxiption") is None
 
 
+def test_look_alikes_are_seen_in_what_is_as_long_as_a_name() -> None:
+    assert skeleton("\u0430" * LONGEST_NAME) == "a" * LONGEST_NAME
+    assert skeleton("\u0430" * (LONGEST_NAME + 1)) == "\u0430" * (LONGEST_NAME + 1)
+
+
 def test_words_of_a_key_may_be_joined_in_any_way() -> None:
     for key in ("denytools", "de-ny_tools", "den y.tools", "DENYTOOLS"):
         assert resembles(key) == Resemblance("deny-tools", "separator")
