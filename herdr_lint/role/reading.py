@@ -55,7 +55,7 @@ class RoleReading:
         be anything, unless a quote is open above it.
         """
         others = dict(self.block.others)
-        if not others or len(self.lines.canonical.get("description", ())) != 1:
+        if len(self.lines.canonical.get("description", ())) != 1:
             return []
         entry = self.lines.canonical["description"][0]
         number, found = entry.last_line + 1, list[str]()

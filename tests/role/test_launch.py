@@ -93,6 +93,9 @@ def test_all_that_spawning_takes_away() -> None:
     assert started("spawning: false", "deny-tools: subagent").denied == SPAWNING_TOOLS
 
 
+FORM = "provider/model"
+
+
 @pytest.mark.parametrize(
     ("key", "lines", "follows"),
     [
@@ -110,6 +113,11 @@ def test_all_that_spawning_takes_away() -> None:
             ["model: a/b, task:x"],
             "the launch is refused: `task:x` is not `provider/model`",
         ),
+        *(
+            ("model", [f"model: {wrong}"], f"the launch is refused: `{wrong}` is not `{FORM}`")
+            for wrong in ("/b", "a/", "a", "/", "TASK:a/b")
+        ),
+        ("model", ["model: a/b/c"], "`a/b/c`"),
         ("thinking", ["thinking: low"], "`low`"),
         (
             "tools",
