@@ -42,5 +42,4 @@ def _reads(reading: RoleReading, line: KeyLine, found: Resemblance) -> bool:
     entry = reading.block.entry_at.get(line.line)
     if entry is None or entry.tail or not FIELDS[found.key].takes(line.value):
         return False
-    intent = reading.lines.intents.of(entry)
-    return intent.form == "plain" and intent.meant == line.value
+    return reading.lines.intents.of(entry).meant == line.value

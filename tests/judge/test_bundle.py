@@ -19,6 +19,7 @@ NAMES = [
     "openwop/v1/node-pack.schema.json",
     "openwop/v2/node-pack.schema.json",
     "openwop/v2/agent-manifest.schema.json",
+    "openwop/json-schema.schema.json",
 ]
 
 

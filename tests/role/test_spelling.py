@@ -14,7 +14,7 @@ from herdr_lint.role.foreign import counterparts, foreign_tools, wish_of
 from herdr_lint.role.keys import LONGEST_NAME, Resemblance, resembles, skeleton
 from herdr_lint.role.punctuation import is_punctuated, models_in, names_in, text_in
 from herdr_lint.role.spelling import distance, nearest
-from herdr_lint.role.tools import are_ordinary, odd_name, plain_names
+from herdr_lint.role.tools import are_ordinary, group, listed, odd_name, plain_names
 
 
 def typos(word: str) -> Iterator[str]:
@@ -159,3 +159,24 @@ def test_words_are_near_as_far_as_the_steps_between_them_go(
 ) -> None:
     near = distance(word, choice) <= most
     assert nearest(word, [choice], most) == ([choice] if near else [])
+
+
+@pytest.mark.parametrize(("longer", "more"), [(0, ""), (1, " and 1 more")])
+def test_as_many_names_are_shown_as_there_is_room_for(longer: int, more: str) -> None:
+    first, second = "a" * 13, "b" * (13 + longer)
+    told = group({first: "x", second: "y"})
+    assert told["names"] == [first, second]
+    assert told["means"] == {first: "x", second: "y"}
+    assert told["instead"] == f"`x` for `{first}`" + (more or f", `y` for `{second}`")
+    first, second = "a" * 21, "b" * (21 + longer)
+    assert listed([first, second]) == f"`{first}`" + (more or f", `{second}`")
+
+
+def test_what_nobody_knows_has_nothing_instead() -> None:
+    assert group({"x": ""}) == {
+        "names": ["x"],
+        "means": {},
+        "shown": "`x`",
+        "instead": "the name of a tool",
+    }
+    assert group({"a" * 99: "x"})["instead"] == f"`x` for `{'a' * 99}`"
