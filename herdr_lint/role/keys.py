@@ -30,6 +30,7 @@ LONGEST_NAME = 255
 """Characters of a name that is looked at for look-alikes; a file system holds no longer one."""
 
 _CAMEL = late_pattern(r"(?<=[a-z0-9])(?=[A-Z])")
+_KNOWN = tuple(FIELDS)
 _JOINED = {known.replace("-", ""): known for known in FIELDS}
 
 
@@ -45,14 +46,16 @@ def resembles(key: str) -> Resemblance | None:
 
     ``by`` is ``invisible``, ``lookalike``, ``case``, ``separator``, ``camel`` or ``typo``.
     """
+    plain = key.isascii() and key.isprintable()
+    seen = key if plain else skeleton(key)
     for by, variant in (
-        ("invisible", visible(key)),
-        ("lookalike", skeleton(key)),
+        ("invisible", key if plain else visible(key)),
+        ("lookalike", seen),
         ("case", key.lower()),
-        ("lookalike", skeleton(key).lower()),
+        ("lookalike", seen.lower()),
         ("separator", re.sub(r"[_ .]+", "-", key.lower())),
         ("camel", _CAMEL.sub("-", key).lower()),
-        ("camel", re.sub(r"[_ .]+", "-", _CAMEL.sub("-", skeleton(key))).lower()),
+        ("camel", re.sub(r"[_ .]+", "-", _CAMEL.sub("-", seen)).lower()),
     ):
         if variant in FIELDS:
             return Resemblance(variant, by)
@@ -80,7 +83,7 @@ def _typo(key: str) -> Resemblance | None:
 
 def _denies(key: str) -> bool:
     """Whether a key is a known one with a word for "not" before it."""
-    return any(
+    return key.endswith(_KNOWN) and any(
         key.endswith(known) and _NEGATIONS.fullmatch(key[: -len(known)])
         for known in FIELDS
         if key != known
