@@ -30,6 +30,24 @@ def refuse(error: BaseException) -> object:
     return raise_
 
 
+def test_a_reader_that_is_gone_is_no_failure_of_the_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What prints help makes a failure of a broken pipe."""
+    from herdr_lint.cli import app
+
+    def ends(*_: object, **__: object) -> object:
+        try:
+            raise BrokenPipeError
+        except BrokenPipeError:
+            sys.exit(1)
+
+    monkeypatch.setattr(app, "app", ends)
+    assert entry.main(["rules"]) == 0
+    monkeypatch.setattr(app, "app", lambda *_, **__: sys.exit(7))
+    assert entry.main(["rules"]) == 7
+
+
 def test_an_interrupt_ends_a_run_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entry, "_dispatch", refuse(KeyboardInterrupt()))
     assert entry.main(["roles"]) == 130

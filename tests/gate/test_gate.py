@@ -172,6 +172,9 @@ class TestPublishedBefore:
             f"{told}: packs/{NAME} has `tools`, which is not known there",
             f"{told}: the document has no `version`",
         )
+        with pytest.raises(UsageError) as raised:
+            gate(files(), catalog={"version": 1, "packs": 5})
+        assert raised.value.problems == (f'{told}: packs: 5 is not of type "object"',)
 
 
 def but_for_archives(opens: Callable[..., Any]) -> Callable[..., Any]:

@@ -12,6 +12,8 @@ from herdr_lint import UsageError, Verdict, gate, lint
 from herdr_lint.files import disk
 from herdr_lint.openwop.pinned import PinnedSchemas, digest
 from tests.builders import agent, files, manifest, text, tgz
+from tests.role_pack.packs import ROLE
+from tests.role_pack.packs import pack as role_pack
 from tests.strategies.archives import write_folder
 
 BASE = "https://registry.example"
@@ -90,6 +92,17 @@ def test_a_missing_member_of_theirs_is_told_from_one_of_ours() -> None:
     assert told(gate(files(pack), schemas=SCHEMAS)) == [
         ("pack-manifest-invalid", "required", "`homepage` is missing"),
         ("pack-manifest-invalid", "required", "`name` is missing"),
+    ]
+
+
+def test_they_judge_no_role_pack() -> None:
+    given = role_pack({"roles/scout.md": ROLE})
+    alone, verdict = gate(given), gate(given, schemas=SCHEMAS)
+    assert verdict.outcome is alone.outcome
+    assert verdict.schemas == alone.schemas
+    assert [item.reason for item in verdict.unchecked] == [
+        *(item.reason for item in alone.unchecked),
+        "no schema of a registry judges a role pack",
     ]
 
 
