@@ -91,6 +91,14 @@ def test_the_key_that_a_finding_is_about() -> None:
     assert [one.message for one in found] == ["[k]", "[1]", "[2]", "[]", "[a]"]
 
 
+def test_letters_of_all_languages_are_shown_as_they_are() -> None:
+    own = error("own", message="{value}", help="h")
+    number = {"type": "number", "x-herdr": own["x-herdr"]}
+    schema = {"properties": {"b": number, "c": own}}
+    found = findings(schema, kind="manifest", b="\u00e9", c={"\u00e9": ["\u4e2d"]})
+    assert [one.message for one in found] == ['`"\u00e9"`', '`{"\u00e9": ["\u4e2d"]}`']
+
+
 def test_templates_are_filled_once() -> None:
     assert fill("{a} {b} {c}", {"a": "{b}", "b": 1}) == "{b} 1 {c}"
 
