@@ -11,6 +11,10 @@ from herdr_lint.judge.judge import closest
 from herdr_lint.late import late_pattern
 
 _CHOICE = late_pattern(r"'(?P<given>[^']*)' is not one of (?P<choices>'.+')\.?$")
+_NO_INTEGER = late_pattern(r"'[^']*' is not a valid int(?:eger)?(?: range)?$")
+_TOO_SMALL = late_pattern(r"\S+ is not in the range x>=(\d+)$")
+"""What the library said of numbers before typer 0.28."""
+
 _WORDS = {
     "Value error, ": "",
     "Input should be a valid integer, unable to parse string as an integer": "not a whole number",
@@ -44,6 +48,8 @@ def _sentence(error: Any) -> str:
     told = str(error.format_message()).rstrip(".")
     for theirs, ours in _WORDS.items():
         told = told.replace(theirs, ours)
+    told = _NO_INTEGER.sub("not a whole number", told)
+    told = _TOO_SMALL.sub(r"it has to be greater than or equal to \1", told)
     choice = _CHOICE.search(told)
     if choice is None:
         return told

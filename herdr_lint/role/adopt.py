@@ -218,4 +218,12 @@ def _names(value: Any) -> list[str]:
         return [str(entry).strip() for entry in value if str(entry).strip()]
     if not isinstance(value, str):
         return []
-    return [entry.strip() for entry in re.split(r",(?![^(]*\))", value) if entry.strip()]
+    entries, inside, end = list[str](), False, len(value)
+    for at in range(len(value) - 1, -1, -1):
+        if value[at] in "()":
+            inside = value[at] == ")"
+        elif value[at] == "," and not inside:
+            entries.append(value[at + 1 : end])
+            end = at
+    entries.append(value[:end])
+    return [entry.strip() for entry in reversed(entries) if entry.strip()]

@@ -274,7 +274,6 @@ LONG = "a" * 300
         ["audit", "x.tgz", "-o", LONG],
         ["lsp", "--associate", LONG],
         ["lint", LONG],
-        ["lint", "roles", "--watch", LONG],
         *(
             ["lint", "roles", option, LONG]
             for option in (

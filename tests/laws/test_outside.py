@@ -61,7 +61,7 @@ def _planted(folder: str, case: Any) -> dict[str, bytes]:
     return {}
 
 
-@pytest.fixture(params=trees(), ids=lambda param: param[0])
+@pytest.fixture(params=trees(), ids=lambda param: param[0] if isinstance(param, tuple) else None)
 def tree(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[dict[str, bytes]]:
     """The files of one tree, planted in the working directory."""
     files: dict[str, bytes] = request.param[1]
