@@ -112,7 +112,7 @@ def remarks(found: CatalogView) -> Iterator[str]:
     """How many roles there are, and what was not looked at."""
     roles = found.catalog.standings
     if not roles:
-        yield "The host finds no roles here."
+        yield "The host finds no roles here; a role pack is given with `--pack FOLDER`."
     else:
         available, hidden = len(found.catalog.available), found.catalog.hidden
         yield f"{available} available, {hidden} hidden, of {count(len(roles), 'file')}."

@@ -62,6 +62,9 @@ def _fate(shown: ShownRole) -> str:
     name = visible(shown.standing.record.name)
     by = ", ".join(visible(other.path) for other in shown.standing.by)
     match shown.standing.state.value:
+        case "available" | "hidden" if shown.refused:
+            refused = visible(shown.refused)
+            return f"The host refuses to launch this file when `{name}` is asked for: {refused}."
         case "available" | "hidden":
             return f"The host launches this file when `{name}` is asked for."
         case "invalid":

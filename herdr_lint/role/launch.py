@@ -38,7 +38,10 @@ class Setting:
 
 @dataclass(frozen=True)
 class Launch:
-    """What a child is started with, by the words of its file; ``None`` tools are all that exist."""
+    """What a child is started with, by the words of its file; ``None`` tools are all that exist.
+
+    ``refused`` says why the host starts none, whoever asks for it.
+    """
 
     settings: tuple[Setting, ...]
     tools: tuple[str, ...] | None
@@ -47,9 +50,11 @@ class Launch:
     may_spawn: bool
     exits_by_itself: bool
     skills: tuple[str, ...] = ()
+    refused: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         return {
+            "refused": self.refused,
             "tools": None if self.tools is None else list(self.tools),
             "added": list(self.added),
             "denied": list(self.denied),
@@ -94,6 +99,7 @@ class _Launcher:
             may_spawn=self._may_spawn,
             exits_by_itself=self._exits,
             skills=tuple(self._skills),
+            refused=self._wrong_model() or self._wrong_skill(),
         )
 
     def _settings(self) -> Iterator[Setting]:
@@ -213,13 +219,18 @@ class _Launcher:
         written = self.raw.get("model", (0, ""))[1]
         if not written:
             return "the model of `models.agents`, else `models.default`, else the parent's"
-        entries = split_list(written)
-        wrong = [entry for entry in entries if not _is_qualified(entry)]
+        wrong, entries = self._wrong_model(), split_list(written)
         if wrong:
-            return f"the launch is refused: `{wrong[0]}` is not `provider/model`"
+            return f"the launch is refused: {wrong}"
         if len(entries) == 1:
             return f"`{entries[0]}`"
         return f"{', then '.join(f'`{entry}`' for entry in entries)}: the first that can be used"
+
+    def _wrong_model(self) -> str | None:
+        written = self.raw.get("model", (0, ""))[1]
+        entries = split_list(written) if written else ()
+        wrong = next((entry for entry in entries if not _is_qualified(entry)), None)
+        return None if wrong is None else f"`{wrong}` is not `provider/model`"
 
     def _word(self, key: str, default: str) -> str:
         value = self.values.get(key)
@@ -276,10 +287,14 @@ class _Launcher:
         return [entry for entry in split_list(raw) if entry]
 
     def _told_skills(self) -> str:
-        wrong = [name for name in self._skills if not SKILL_NAME.fullmatch(name)]
+        wrong = self._wrong_skill()
         if wrong:
-            return f"the launch is refused: `{wrong[0]}` is not the name of a skill"
+            return f"the launch is refused: {wrong}"
         return f"loads {_listed(self._skills)}" if self._skills else "no skills"
+
+    def _wrong_skill(self) -> str | None:
+        wrong = next((name for name in self._skills if not SKILL_NAME.fullmatch(name)), None)
+        return None if wrong is None else f"`{wrong}` is not the name of a skill"
 
     def _directory(self) -> str:
         written = self.raw.get("cwd", (0, ""))[1]

@@ -47,7 +47,12 @@ class ShownRole:
     @property
     def launched(self) -> bool:
         """Whether the host runs this very file when its name is asked for."""
-        return self.standing.state in _LAUNCHED
+        return self.standing.state in _LAUNCHED and self.refused is None
+
+    @property
+    def refused(self) -> str | None:
+        """Why the host starts no child by this file, although it takes the file itself."""
+        return None if self.launch is None else self.launch.refused
 
     def to_dict(self) -> dict[str, Any]:
         """The shape of ``schemas/show.schema.json``."""
@@ -99,7 +104,8 @@ def show_role(
     )
     text = SourceText.decode(_bytes(record))
     started = None if standing.state is State.INVALID else launch(text, record.name)
-    skills = () if started is None else tuple(_skills(started.skills, record, project))
+    asked = () if started is None or started.refused else started.skills
+    skills = tuple(_skills(asked, record, project))
     return ShownRole(standing, others, started, skills)
 
 

@@ -17,6 +17,8 @@ from herdr_lint.openwop.profiles import shipped
 from herdr_lint.version import __version__
 from tests.cli.conftest import GOOD, Run, good, write
 
+NO_ROLES = "The host finds no roles here; a role pack is given with `--pack FOLDER`."
+
 
 class TestManual:
     def test_version(self, run: Run) -> None:
@@ -180,7 +182,11 @@ class TestList:
             good(project, role, f"packs/{name}/roles")
 
     def test_nothing(self, run: Run) -> None:
-        assert run("list") == (0, "", "herdr-lint: The host finds no roles here.\n")
+        assert run("list") == (
+            0,
+            "",
+            f"herdr-lint: {NO_ROLES}\n",
+        )
         assert run("list", "--json").out == (
             '{\n  "version": 1,\n  "roles": [],\n  "hidden": 0,\n  "unchecked": []\n}\n'
         )
@@ -245,7 +251,11 @@ class TestList:
         from herdr_lint.cli import app
 
         monkeypatch.setattr(app, "is_terminal", lambda _: True)
-        assert run("list") == (0, "The host finds no roles here.\n", "")
+        assert run("list") == (
+            0,
+            f"{NO_ROLES}\n",
+            "",
+        )
         good(project, "scout", ".pi/agents")
         code, out, err = run("list")
         assert (code, err) == (0, "")

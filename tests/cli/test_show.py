@@ -40,6 +40,24 @@ def test_what_the_host_runs(run: Run, project: Path) -> None:
     assert max(map(len, lines)) <= 80
 
 
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("skills: map, Task_Review", "`Task_Review` is not the name of a skill"),
+        ("model: large", "`large` is not `provider/model`"),
+    ],
+)
+def test_what_the_host_does_not_start(run: Run, project: Path, line: str, why: str) -> None:
+    text = GOOD.format(stem="scout").replace("tools: read", f"tools: read\n{line}")
+    write(project / ".pi/agents/scout.md", text)
+    told = run("show", "scout").out.split("\n\n")[0].splitlines()
+    assert told[0] == "scout: .pi/agents/scout.md (project layer, .pi/agents)"
+    begin = "The host refuses to launch this file when `scout` is asked for: "
+    assert " ".join(told[1:]) == f"{begin}{why}."
+    shape = json.loads(run("show", "scout", "--json").out)
+    assert (shape["launched"], shape["launch"]["refused"], shape["skills"]) == (False, why, [])
+
+
 def test_as_json(run: Run, project: Path) -> None:
     good(project, "scout", ".pi/agents")
     shape = json.loads(run("show", "scout", "--json").out)

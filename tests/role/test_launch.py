@@ -214,6 +214,7 @@ def test_as_json() -> None:
     shape = started("tools: read", "auto-exit: true").to_dict()
     settings = shape.pop("settings")
     assert shape == {
+        "refused": None,
         "tools": ["read"],
         "added": ["caller_ping"],
         "denied": [],
