@@ -58,6 +58,9 @@ def test_the_command_that_is_implied(given: list[str], meant: list[str]) -> None
         (["explain", "empty-b"], ["empty-body"]),
         (["--output-file", "sar"], ["sarif="]),
         (["--profile", "openwop"], ["openwop/v1", "openwop/v2"]),
+        (["--profile", "role"], []),
+        (["gate", "--profile", "openwop"], ["openwop/v1", "openwop/v2"]),
+        (["gate", "--profile", "role"], ["role-pack"]),
         (["schema", "role/sk"], ["role/skill"]),
     ],
 )
