@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import math
-import re
 
+from herdr_lint.late import late_pattern
 from herdr_lint.syntax.numbers import double, whole
 
-_NULL = re.compile(r"(?:~|null|Null|NULL)?").fullmatch
-_TRUE = re.compile(r"true|True|TRUE").fullmatch
-_FALSE = re.compile(r"false|False|FALSE").fullmatch
-_DECIMAL = re.compile(r"([-+]?)0*([0-9]+)").fullmatch
-_OCTAL = re.compile(r"0o([0-7]+)").fullmatch
-_HEXADECIMAL = re.compile(r"0x([0-9a-fA-F]+)").fullmatch
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?").fullmatch
-_NON_FINITE = re.compile(r"([-+]?)\.(?:(inf|Inf|INF)|nan|NaN|NAN)").fullmatch
+_NULL = late_pattern(r"(?:~|null|Null|NULL)?")
+_TRUE = late_pattern(r"true|True|TRUE")
+_FALSE = late_pattern(r"false|False|FALSE")
+_DECIMAL = late_pattern(r"([-+]?)0*([0-9]+)")
+_OCTAL = late_pattern(r"0o([0-7]+)")
+_HEXADECIMAL = late_pattern(r"0x([0-9a-fA-F]+)")
+_FLOAT = late_pattern(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_NON_FINITE = late_pattern(r"([-+]?)\.(?:(inf|Inf|INF)|nan|NaN|NAN)")
 _MAYBE_SPECIAL = frozenset("+-.0123456789~nNtTfF")
 
 
@@ -22,26 +22,26 @@ def resolve(text: str) -> tuple[bool | int | float | str | None, str | None]:
     """What an unquoted scalar without a tag stands for, and the kind of problem it is, if any."""
     if text and text[0] not in _MAYBE_SPECIAL:
         return text, None
-    if _NULL(text):
+    if _NULL.fullmatch(text):
         return None, None
-    if _TRUE(text):
+    if _TRUE.fullmatch(text):
         return True, None
-    if _FALSE(text):
+    if _FALSE.fullmatch(text):
         return False, None
     return _number(text)
 
 
 def _number(text: str) -> tuple[int | float | str, str | None]:
-    if decimal := _DECIMAL(text):
+    if decimal := _DECIMAL.fullmatch(text):
         sign = "-" if decimal[1] == "-" else ""
         return whole(sign + decimal[2])
-    if octal := _OCTAL(text):
+    if octal := _OCTAL.fullmatch(text):
         return _based(int(octal[1], 8))
-    if hexadecimal := _HEXADECIMAL(text):
+    if hexadecimal := _HEXADECIMAL.fullmatch(text):
         return _based(int(hexadecimal[1], 16))
-    if _FLOAT(text):
+    if _FLOAT.fullmatch(text):
         return double(text)
-    if _NON_FINITE(text):
+    if _NON_FINITE.fullmatch(text):
         return float(text.replace(".", "")), "non-finite-literal"
     return text, None
 
