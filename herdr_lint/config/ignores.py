@@ -251,8 +251,8 @@ def _removal(one: _Ignore, whole: Container[int], document: Document) -> Edit:
     return Edit(Span.at(line, start + 1, end + 1), "")
 
 
-def _misplaced(document: Document, heeded: Collection[int]) -> Iterator[Finding]:
-    """Directives that nobody heeds: indented, behind a value, in the body, in capitals."""
+def _misplaced(document: Document, in_effect: Collection[int]) -> Iterator[Finding]:
+    """Directives that do nothing: indented, behind a value, in the body, in capitals."""
     cause = "misplaced" if document.kind == "role" else "misplaced-yaml"
     texts = set[int]() if document.kind == "role" else lines_of_texts(document)
     fenced = False
@@ -260,7 +260,7 @@ def _misplaced(document: Document, heeded: Collection[int]) -> Iterator[Finding]
         if document.kind == "role":  # what a fence holds is an example
             fenced ^= line.lstrip().startswith(("```", "~~~"))
         found = _MENTION.search(line)
-        if found and not fenced and number not in heeded and number not in texts:
+        if found and not fenced and number not in in_effect and number not in texts:
             span = Span.at(number, found.start() + 1, len(line) + 1)
             finding = make_finding(document, UNUSED, _context(document), cause=cause)
             yield finding._replace(span=span, pointer=None)
