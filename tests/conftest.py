@@ -10,7 +10,11 @@ import os
 import pytest
 from hypothesis import Phase, settings
 
-settings.register_profile("quick", deadline=None, derandomize="CI" in os.environ)
+from tests.effort import LESS
+
+settings.register_profile(
+    "quick", deadline=None, max_examples=100 // LESS, derandomize="CI" in os.environ
+)
 settings.register_profile("thorough", deadline=None, max_examples=2_000)
 settings.register_profile(
     "mutation",

@@ -434,9 +434,9 @@ def test_a_role_outside_of_packages_has_no_skills(tmp_path: Path) -> None:
     ("sent", "told"),
     [
         (b"{a:}", "JSONDecodeError"),
-        (b"\xff\xfe{}", "JSONDecodeError"),
-        (b"[]", "AttributeError"),
-        (b'{"jsonrpc": "2.0"}', "JsonRpcInternalError"),
+        pytest.param(b"\xff\xfe{}", "JSONDecodeError", marks=pytest.mark.slow),
+        pytest.param(b"[]", "AttributeError", marks=pytest.mark.slow),
+        pytest.param(b'{"jsonrpc": "2.0"}', "JsonRpcInternalError", marks=pytest.mark.slow),
         (b'{"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {}}', "JsonRpcInvalid"),
     ],
 )
