@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -38,6 +39,11 @@ CHOOSE, JUDGE, REPORT, FIX, RUN = (
     "Run",
 )
 """The groups of options, in the order of the help."""
+
+
+def _one_of(names: Sequence[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} or {last}"
 
 
 class Format(StrEnum):
@@ -196,7 +202,7 @@ def lint(  # noqa: PLR0913
         typer.Option(
             "--profile",
             metavar="PROFILE",
-            help="OpenWOP profile: auto, openwop/v1 or openwop/v2.",
+            help=f"OpenWOP profile: {_one_of(completion.profile_names())}.",
             autocompletion=completion.complete_profiles,
             rich_help_panel=CHOOSE,
         ),
@@ -447,7 +453,7 @@ def gate(  # noqa: PLR0913
         str,
         typer.Option(
             metavar="PROFILE",
-            help="What to judge by: auto, openwop/v1, openwop/v2 or role-pack.",
+            help=f"What to judge by: {_one_of(completion.gate_profile_names())}.",
             autocompletion=completion.complete_gate_profiles,
         ),
     ] = "auto",
@@ -756,7 +762,7 @@ def audit(
         str,
         typer.Option(
             metavar="PROFILE",
-            help="What to judge by: auto, openwop/v1, openwop/v2 or role-pack.",
+            help=f"What to judge by: {_one_of(completion.gate_profile_names())}.",
             autocompletion=completion.complete_gate_profiles,
         ),
     ] = "auto",

@@ -10,14 +10,23 @@ if TYPE_CHECKING:
     from herdr_lint import report
     from herdr_lint.cli import explain
     from herdr_lint.config import selection
-    from herdr_lint.judge import rule_registry
-    from herdr_lint.openwop import profiles
+    from herdr_lint.judge import codes, rule_registry
 else:
     report = late("herdr_lint.report")
     explain = late("herdr_lint.cli.explain")
     selection = late("herdr_lint.config.selection")
+    codes = late("herdr_lint.judge.codes")
     rule_registry = late("herdr_lint.judge.rule_registry")
-    profiles = late("herdr_lint.openwop.profiles")
+
+
+def profile_names() -> tuple[str, ...]:
+    """What `--profile` takes of a run, whose role packs need none."""
+    return ("auto", *codes.names())
+
+
+def gate_profile_names() -> tuple[str, ...]:
+    """What `--profile` takes of a gate."""
+    return (*profile_names(), "role-pack")
 
 
 def complete_rules(incomplete: str) -> list[str]:
@@ -40,12 +49,11 @@ def complete_reports(incomplete: str) -> list[str]:
 
 
 def complete_profiles(incomplete: str) -> list[str]:
-    return [name for name in ("auto", *profiles.shipped()) if name.startswith(incomplete)]
+    return [name for name in profile_names() if name.startswith(incomplete)]
 
 
 def complete_gate_profiles(incomplete: str) -> list[str]:
-    names = ("auto", *profiles.shipped(), "role-pack")
-    return [name for name in names if name.startswith(incomplete)]
+    return [name for name in gate_profile_names() if name.startswith(incomplete)]
 
 
 def complete_schemas(incomplete: str) -> list[str]:

@@ -24,6 +24,7 @@ except ImportError:
     from hashlib import blake2b
 
 T = TypeVar("T", bound="Notes")
+R = TypeVar("R")
 
 
 class Kind(Enum):
@@ -209,6 +210,24 @@ def _note(what: str, path: str, answer: Callable[[], bytes], longest: int = 0) -
         kept.note(what, path, longest, -1, answer())
 
 
+def _asked(
+    what: str,
+    path: str,
+    ask: Callable[[str], R],
+    told: Callable[[R], bytes],
+    longest: int = 0,
+) -> R:
+    """What the disk answers; a refusal is an answer as well, and raised as ``ask`` does."""
+    try:
+        found = ask(path)
+    except OSError as error:
+        failed = _failed(error)
+        _note(what, path, lambda: failed, longest)
+        raise
+    _note(what, path, lambda: told(found), longest)
+    return found
+
+
 # The door
 
 
@@ -259,14 +278,7 @@ def listing(folder: str) -> Sequence[Entry]:
         OSError: if it cannot be listed.
 
     """
-    try:
-        found = _listing(folder)
-    except OSError as error:
-        failed = _failed(error)
-        _note(LIST, folder, lambda: failed)
-        raise
-    _note(LIST, folder, lambda: _told(_names(found)))
-    return found
+    return _asked(LIST, folder, _listing, lambda found: _told(_names(found)))
 
 
 def read(
@@ -299,14 +311,7 @@ def beginning(path: str, size: int) -> bytes:
         OSError: if it cannot be read or is something else than a file.
 
     """
-    try:
-        data = read_regular(path, size, cut=True)
-    except OSError as error:
-        failed = _failed(error)
-        _note(BEGIN, path, lambda: failed, size)
-        raise
-    _note(BEGIN, path, lambda: digest_of(data), size)
-    return data
+    return _asked(BEGIN, path, partial(read_regular, longest=size, cut=True), digest_of, size)
 
 
 def _real(path: str) -> str:

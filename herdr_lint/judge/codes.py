@@ -15,7 +15,7 @@ from herdr_lint.judge import shipped
 
 def names() -> tuple[str, ...]:
     """The profiles that there are, ``openwop/v1`` and so on."""
-    return tuple(_profiles())
+    return tuple(_files())
 
 
 def codes_of(rule_id: str, group: str) -> Mapping[str, str]:
@@ -47,8 +47,12 @@ def severities_of(rule_id: str, cause: str) -> Mapping[str, str]:
 
 @cache
 def _profiles() -> Mapping[str, Mapping[str, Any]]:
+    return {name: shipped.load(file) for name, file in _files().items()}
+
+
+@cache
+def _files() -> Mapping[str, str]:
+    """The data of each profile, by its name: paths under ``schemas/``, none of them read yet."""
     root = shipped.root()
-    names = sorted(
-        path.parent.relative_to(root).as_posix() for path in root.glob("*/*/profile.json")
-    )
-    return {name: shipped.load(f"{name}/profile.json") for name in names}
+    found = sorted(path.relative_to(root) for path in root.glob("*/*/profile.json"))
+    return {file.parent.as_posix(): file.as_posix() for file in found}

@@ -9,11 +9,12 @@ the same and takes longer to load than a hundred files to judge;
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from operator import getitem
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from herdr_lint.judge.quick_check import ecmascript
 from herdr_lint.judge.repeats import repeats
 from herdr_lint.judge.schema_error import ANNOTATION, REPORT, SchemaError, choices, description
 from herdr_lint.judge.subschemas import SEVERAL, parted
@@ -79,31 +80,23 @@ class _Place(NamedTuple):
 
 
 class Refusals:
-    """Explains by one schema; ``others`` are those that it refers to, ``pattern`` renames patterns.
+    """Explains by one schema; ``others`` are those that it refers to."""
 
-    ``pattern`` makes of a pattern of ours what jsonschema-rs was given for it.
-    """
-
-    def __init__(
-        self,
-        schema: Mapping[str, Any],
-        others: Iterable[Mapping[str, Any]],
-        pattern: Callable[[str], str],
-    ) -> None:
+    def __init__(self, schema: Mapping[str, Any], others: Iterable[Mapping[str, Any]]) -> None:
         self._root = schema
-        self._pattern = pattern
-        self._known = {schema.get("$id", ""): schema} | {other["$id"]: other for other in others}
+        self._address = schema.get("$id", "")
+        self._known = {self._address: schema} | {other["$id"]: other for other in others}
 
     def explain(self, errors: Iterable[ValidationError], instance: Any) -> list[SchemaError]:
         """The errors of a document in the order in which the schema states its demands.
 
         Raises `LookupError` where a refusal cannot be followed.
         """
-        start = _Place(None, self._root.get("$id", ""), instance, (), (), {}, None)
+        start = _Place(None, self._address, instance, (), (), {}, None).at(self._root)
         orders = _Orders()
         found: dict[tuple[Rank, Path, str], SchemaError] = {}
         for error in errors:
-            for rank, told in self._explained(error, start.at(self._root), orders):
+            for rank, told in self._explained(error, start, orders):
                 found.setdefault((rank, told.path, told.detail), told)
         return [told for _, told in sorted(found.items(), key=lambda one: one[0][0])]
 
@@ -157,7 +150,7 @@ class Refusals:
             return place.inner(schema[name], name, rank, orders.of(schema, name))
         if keyword == "patternProperties":
             meant, name = next(steps), next(below)
-            pattern = next(one for one in schema if self._pattern(one) == meant)
+            pattern = next(one for one in schema if ecmascript(one) == meant)
             ranks = rank, orders.of(schema, pattern), orders.of(place.value, name)
             return place.inner(schema[pattern], name, *ranks)
         if keyword in ("additionalProperties", "items"):
@@ -190,7 +183,7 @@ class Refusals:
     def _member(self, place: _Place, name: str) -> Any:
         """The schema that describes a member of an object."""
         member = place.schema.get("properties", {}).get(name, {})
-        if "$ref" in member and "description" not in member:
+        if isinstance(member, Mapping) and "$ref" in member and "description" not in member:
             return self._target(place.base, member["$ref"])[0]
         return member
 

@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from herdr_lint.judge import shipped as files
-from herdr_lint.judge.quick_check import QuickCheck, ecmascript, reports
+from herdr_lint.judge.quick_check import QuickCheck, reports
 from herdr_lint.judge.schema_error import ANNOTATION, REPORT, SchemaError
 from herdr_lint.late import late
 
@@ -97,7 +97,7 @@ class Validator:
 
     @cached_property
     def _refusals(self) -> refusals.Refusals:
-        return refusals.Refusals(self.schema, self._others or (), ecmascript)
+        return refusals.Refusals(self.schema, self._others or ())
 
     @cached_property
     def reports(self) -> frozenset[str]:

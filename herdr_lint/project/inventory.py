@@ -68,6 +68,8 @@ class Inventory:
         self._others: dict[str, Target] = {}
         self._misplaced: set[Misplaced] = set()
         self._unchecked: set[Unchecked] = set()
+        self.ignored = 0
+        """How many things that git leaves out would be checked without that."""
         self._unknown: dict[str, str] = {}
         self._namesakes: _Namesakes | None = None
         self._shown_ways: dict[frozenset[str | None], tuple[str, ...]] = {}
@@ -143,12 +145,9 @@ class Inventory:
         self._others[path] = ArchiveFile(path, self.display(path))
 
     def add_unchecked(self, path: str, reason: str) -> None:
-        self._unchecked.add(Unchecked(self.display(path), reason))
-
-    @property
-    def ignored(self) -> int:
-        """How many things that git leaves out would be checked without that."""
-        return sum(one.reason == IGNORED for one in self._unchecked)
+        item = Unchecked(self.display(path), reason)
+        self.ignored += reason == IGNORED and item not in self._unchecked
+        self._unchecked.add(item)
 
     def add_unknown(self, path: str, reason: str) -> None:
         """A requested file that is of no kind, unless something around it makes it a role."""

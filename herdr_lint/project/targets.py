@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from herdr_lint.files.tree import FolderTree
+from herdr_lint.judge.rule_registry import UNSHIPPED
 from herdr_lint.model import Layer, Unchecked
 
 
@@ -66,7 +67,7 @@ class RoleFile(NamedTuple):
     def context(self) -> str:
         """What the severities of its findings depend on: its layer, and whether a pack ships it."""
         unshipped = self.layer is Layer.PACKAGE and not self.via
-        return f"{self.layer.value}/unshipped" if unshipped else self.layer.value
+        return self.layer.value + UNSHIPPED if unshipped else self.layer.value
 
     @property
     def stem(self) -> str:

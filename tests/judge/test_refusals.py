@@ -126,7 +126,14 @@ def test_a_refusal_that_leads_to_no_demand_is_not_guessed_at() -> None:
     schema = {"properties": {"a": {"title": "A"}}}
     error = SimpleNamespace(evaluation_path=["properties", "a"], instance_path=["a"], message="m")
     with pytest.raises(LookupError, match="properties"):
-        Refusals(schema, (), str).explain([error], {"a": 1})  # type: ignore[list-item]
+        Refusals(schema, ()).explain([error], {"a": 1})  # type: ignore[list-item]
+
+
+def test_a_missing_member_of_which_nothing_is_said() -> None:
+    validator = standalone({"properties": {"a": True}, "required": ["a"]})
+    assert [(error.keyword, error.detail, error.about) for error in validator.errors({})] == [
+        ("required", "a", "")
+    ]
 
 
 def test_what_no_value_can_satisfy_is_told_at_its_place() -> None:

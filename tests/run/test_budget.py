@@ -29,24 +29,17 @@ def test_the_only_role_is_too_large() -> None:
     assert [one.path for one in verdict.unchecked] == ["pack!roles/scout.md"]
 
 
-def test_roles_that_are_too_large_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget, "ALL_ROLES", 2_000)
-    sized = {name: role(name, 1_000) for name in ("a", "b")}
-    assert gate(pack(**sized)).outcome is Outcome.ACCEPTED
-    verdict = gate(pack(**sized, c=role("c")))
-    assert verdict.outcome is Outcome.UNDECIDED
-    assert verdict.unchecked == (
-        Unchecked(
-            "pack!package.json",
-            "`pack!roles/c.md` was not judged: the roles before have used up what a pack may cost",
-            decides=True,
-        ),
-    )
+HEAD = role("a").index(b"\n---\n\n")
 
 
-def test_frontmatter_that_is_too_large_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    head = role("a").index(b"\n---\n\n")
-    monkeypatch.setattr(budget, "ALL_FRONTMATTER", 2 * head)
+@pytest.mark.parametrize(
+    ("bound", "most"),
+    [("ALL_ROLES", 2_000), ("ALL_FRONTMATTER", 2 * HEAD)],
+)
+def test_roles_that_are_too_large_together(
+    monkeypatch: pytest.MonkeyPatch, bound: str, most: int
+) -> None:
+    monkeypatch.setattr(budget, bound, most)
     sized = {name: role(name, 1_000) for name in ("a", "b")}
     assert gate(pack(**sized)).outcome is Outcome.ACCEPTED
     verdict = gate(pack(**sized, c=role("c")))
