@@ -768,6 +768,7 @@ CACHES = (
     files.referred,
     validator.shipped,
     profiles.shipped,
+    codes._files,
     codes._profiles,
     profiles._names,
     profiles._marks,
