@@ -59,9 +59,14 @@ def test_settings_and_attributes_are_the_same() -> None:
 
 def test_defaults_are_those_of_the_schema() -> None:
     config = Config()
-    for name, setting in SCHEMA["properties"].items():
-        if "default" in setting:
-            assert getattr(config, name.replace("-", "_")) == setting["default"]
+    defaults = {
+        name: setting["default"]
+        for name, setting in SCHEMA["properties"].items()
+        if "default" in setting
+    }
+    assert defaults == {"layer": "auto", "profile": "auto", "fail-on": "error", "show": "warning"}
+    for name, default in defaults.items():
+        assert getattr(config, name.replace("-", "_")) == default
 
 
 def test_no_rule_is_called_like_a_group() -> None:

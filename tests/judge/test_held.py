@@ -25,6 +25,7 @@ from herdr_lint.role_pack.manifest import manifest_document
 from herdr_lint.role_pack.reading import read_role_pack
 from herdr_lint.role_pack.scripts import extension_documents
 from herdr_lint.role_pack.skill import read_skill
+from tests.judge.shapes import SHAPES
 from tests.role_pack.packs import ROLE, changed, pack
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "held"
@@ -161,6 +162,7 @@ PAGES: Mapping[str, Any] = {
         for schema in ("agent-manifest", "node-pack", "pack")
     },
     "openwop/v2/mcp-server": servers,
+    **SHAPES,
 }
 
 
@@ -168,7 +170,7 @@ def changes(value: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[Any, 
     """The way to each place of a document, what is changed there, and the new value."""
     if way:
         yield way, "gone", GONE
-        yield way, "null", None
+    yield way, "null", None
     match value:
         case dict():
             yield way, "another member", {**value, "zz": 1}
@@ -190,6 +192,8 @@ def changes(value: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[Any, 
             yield way, "longer in front", f"~{value}"
             yield way, "letters for words", re.sub(r"[a-z]+", "a", value)
             yield way, "in capitals", value.upper()
+        case None:
+            yield way, "a number", 7
         case _:
             pass
 
@@ -216,7 +220,7 @@ def told(judge: validator.Validator, document: Any) -> frozenset[str]:
             for key in ("rule", "cause")
             if key in error.annotation
         )
-        or "refused"
+        or error.annotation.get("expects", "refused")
         for error in judge.errors(document)
     )
 

@@ -29,6 +29,9 @@ def double(number: int, twice: bool = True) -> int:
 '''
 
 
+PAGES = ("held[list]", "held[rules]", "held[role/role]")
+
+
 def test_every_change_of_a_module(tmp_path: Path) -> None:
     path = tmp_path / "module.py"
     path.write_text(SOURCE, "utf-8")
@@ -233,3 +236,31 @@ def test_a_change_that_never_ends_is_ended_by_the_time_that_it_is_at_work() -> N
 
     [(_, outcome)] = forks._each(work, [(change, [])], _Seconds(), 1)  # type: ignore[arg-type]
     assert outcome == Outcome(change, forks.ENDED, 0)
+
+
+@pytest.mark.parametrize(
+    ("where", "expected"),
+    [
+        ("list.schema.json", ["[role/r: one]", "test_list", "held[list]"]),
+        ("rules.schema.json", ["[role/r: one]", "test_a_rule", "held[rules]"]),
+        ("rules/role/r.toml", ["[role/r: one]", "test_a_rule", *PAGES]),
+        ("role/role.schema.json", ["[role/r: one]", "test_a_rule", *PAGES]),
+    ],
+)
+def test_what_reaches_a_schema(
+    where: str, expected: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = "tests/judge/test_held.py::test_a_schema_holds_what_it_held"
+    known = {
+        "test_list": "tests/cli/test_other_commands.py::test_list",
+        "test_a_rule": "tests/judge/test_rules.py::test_a_rule",
+        "[role/r: one]": "tests/test_scenarios.py::test_scenario[role/r: one]",
+        **{page: held + page.removeprefix("held") for page in PAGES},
+    }
+    times = {test: number / 100 for number, test in enumerate(known.values())}
+    (tmp_path / "times.json").write_text(json.dumps(times))
+    monkeypatch.setattr(reach, "_TIMES", tmp_path / "times.json")
+    monkeypatch.setattr(reach, "_DATA", tmp_path / "coverage")
+    found = reach.Reach().schema(Mutant(where, 0, 0, "/x-herdr", ""), {"x-herdr": {"rule": "r"}})
+    names = {test: name for name, test in known.items()}
+    assert [names[test] for test in found] == expected

@@ -37,13 +37,16 @@ _BESIDE = {
     "openwop/json-schema": ("tests/openwop/test_json_schemas",),
     "openwop/profile": ("tests/openwop", "tests/gate"),
     "openwop": ("tests/openwop", "tests/gate", "tests/run/test_archive", "tests/judge"),
-    "rules": ("tests/judge", "tests/test_severity", "tests/run/test_archive", "tests/gate"),
+    "rules/": ("tests/judge", "tests/test_severity", "tests/run/test_archive", "tests/gate"),
+    "rules": ("tests/judge/test_rules",),
     "report": ("tests/report", "tests/cli"),
     "verdict": ("tests/gate", "tests/cli"),
     "catalog": ("tests/gate", "tests/cli"),
     "baseline": ("tests/config", "tests/cli"),
     "config": ("tests/config", "tests/cli"),
     "annotation": ("tests/config", "tests/judge"),
+    "list": ("tests/cli",),
+    "show": ("tests/cli",),
 }
 """The tests of a schema, by how its path begins; the first that fits counts."""
 
@@ -123,10 +126,11 @@ class Reach:
         if mutant.where.startswith("rules/"):
             rules = {Path(mutant.where).stem}
         first = next((key for key in _BESIDE if mutant.where.startswith(key)), "")
-        group = mutant.where.split("/")[1 if first == "rules" else 0]
+        group = mutant.where.split("/")[1 if first == "rules/" else 0]
         words = [f"[{kind}/{rule}: " for rule in rules for kind in _KINDS]
-        folder = mutant.where.rpartition("/")[0]
-        pages = f"tests/judge/test_held.py::test_a_schema_holds_what_it_held[{folder}/"
+        folder, slash, name = mutant.where.rpartition("/")
+        page = f"{folder}/" if slash else name.partition(".")[0]
+        pages = f"tests/judge/test_held.py::test_a_schema_holds_what_it_held[{page}"
 
         def near(test: str) -> int:
             if test.startswith(_PAGES) or any(word in test for word in words):
