@@ -10,10 +10,16 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from posixpath import normpath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from herdr_lint.files.tree import MOST, PackTree
-from herdr_lint.role_pack.globs import Glob, globs
+from herdr_lint.late import late
+
+if TYPE_CHECKING:
+    from herdr_lint.role_pack import globs as globbing
+    from herdr_lint.role_pack.globs import Glob
+else:
+    globbing = late("herdr_lint.role_pack.globs")
 
 DEEPEST = 32
 """Folders in folders that are looked into; a circle of links has no end."""
@@ -138,7 +144,7 @@ class _Ignores:
         kept = line.startswith("!")
         pattern = prefix + line.removeprefix("!").removeprefix("/").rstrip()
         inner = pattern.rstrip("/")
-        found = globs((inner if "/" in inner else f"**/{inner}").lower(), dots=True)
+        found = globbing.globs((inner if "/" in inner else f"**/{inner}").lower(), dots=True)
         if found is not None:
             self._lines.append((kept, inner != pattern, found))
         self.certain = self.certain and len(self._lines) <= MOST_LINES

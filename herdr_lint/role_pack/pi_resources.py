@@ -11,11 +11,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import takewhile
 from posixpath import basename, dirname, normpath
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from herdr_lint.files.tree import PackTree
-from herdr_lint.role_pack.globs import Glob, globs
+from herdr_lint.late import late
 from herdr_lint.role_pack.pi_folders import extensions_in, is_list, skills_in
+
+if TYPE_CHECKING:
+    from herdr_lint.role_pack import globs as globbing
+    from herdr_lint.role_pack.globs import Glob
+else:
+    globbing = late("herdr_lint.role_pack.globs")
 
 RESOURCES = ("extensions", "skills", "prompts", "themes")
 MEMBERS = (*RESOURCES, "changelogPath", "image", "video")
@@ -105,7 +111,7 @@ class PiResources:
             return ()
         if entry.found != "pattern":
             return (entry.path,)
-        patterns = globs(entry.path)
+        patterns = globbing.globs(entry.path)
         if patterns is None:
             return None
         return sorted({path for glob in patterns for path in self._fitting(glob)})
@@ -183,7 +189,7 @@ class _Exceptions(NamedTuple):
         for entry in entries:
             if entry.startswith("!") and not entry.startswith("!#"):
                 pattern = entry.lstrip("!")
-                found = globs(pattern)
+                found = globbing.globs(pattern)
                 if found is None:
                     return None
                 taken.append(((len(entry) - len(pattern)) % 2 == 1, found))

@@ -8,19 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from herdr_lint.files.tree import PackTree
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.manifest import read_manifest
-from herdr_lint.late import late_pattern
+from herdr_lint.late import late, late_pattern
 from herdr_lint.role_pack.extension.alone import bridge_of
 from herdr_lint.role_pack.extension.bridge import Bridge
-from herdr_lint.role_pack.extension.imports import Imported, Sources, quick_look, trace
 from herdr_lint.role_pack.extension.modules import Modules, is_script
+from herdr_lint.role_pack.extension.quick_look import Sources, quick_look
 from herdr_lint.role_pack.extension.resolution import Resolution
-from herdr_lint.role_pack.npm_files import NpmFiles
 from herdr_lint.role_pack.pi_resources import PiResources
+
+if TYPE_CHECKING:
+    from herdr_lint.role_pack import npm_files
+    from herdr_lint.role_pack.extension import imports as following
+else:
+    npm_files = late("herdr_lint.role_pack.npm_files")
+    following = late("herdr_lint.role_pack.extension.imports")
 
 MANIFEST = "package.json"
 CONVENTIONAL = ("agents", "roles")
@@ -95,14 +101,15 @@ class PackReading:
         return bridge_of(self.modules, entries, self.reached, self.others, self.resolution)
 
     @cached_property
-    def imports(self) -> tuple[Imported, ...]:
+    def imports(self) -> tuple[following.Imported, ...]:
         """What is imported where something of it looks wrong; else there is nothing to tell."""
         entries = self.resources.extensions or ()
-        return tuple(trace(self.modules, entries, self.reached, self.resolution, self.ships))
+        found = following.trace(self.modules, entries, self.reached, self.resolution, self.ships)
+        return tuple(found)
 
     @cached_property
-    def npm(self) -> NpmFiles:
-        return NpmFiles(self.data, self.tree)
+    def npm(self) -> npm_files.NpmFiles:
+        return npm_files.NpmFiles(self.data, self.tree)
 
     def ships(self, path: str) -> bool:
         """Whether a file gets into the archive that npm makes of the pack."""

@@ -2,21 +2,26 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from herdr_lint.files.regular import larger_than
 from herdr_lint.files.tree import MappingTree, PackTree
 from herdr_lint.judge import validator
 from herdr_lint.judge.isolation import shielded
 from herdr_lint.judge.judge import judge
+from herdr_lint.late import late
 from herdr_lint.model import Finding, Unchecked
 from herdr_lint.role_pack import content_rules as content
 from herdr_lint.role_pack import layout_rules as layout
 from herdr_lint.role_pack.extension.script import LARGEST as LARGEST_SCRIPT
-from herdr_lint.role_pack.manifest import manifest_document
 from herdr_lint.role_pack.reading import MANIFEST, read_role_pack
-from herdr_lint.role_pack.scripts import extension_documents
 from herdr_lint.role_pack.subject import CONTEXT, Pack, spelled
+
+if TYPE_CHECKING:
+    from herdr_lint.role_pack import manifest, scripts
+else:
+    manifest = late("herdr_lint.role_pack.manifest")
+    scripts = late("herdr_lint.role_pack.scripts")
 
 SCHEMA = "role/role-pack.schema.json"
 EXTENSION_SCHEMA = "role/extension.schema.json"
@@ -105,12 +110,12 @@ def registered_paths(tree: PackTree) -> tuple[str, ...] | None:
 
 def _manifest(pack: Pack) -> Iterator[Finding]:
     if pack.reading.manifest.readable and isinstance(pack.reading.manifest.data, Mapping):
-        document = manifest_document(pack.reading)
+        document = manifest.manifest_document(pack.reading)
         yield from judge(document, validator.shipped(SCHEMA), CONTEXT)
 
 
 def _extension(pack: Pack) -> Iterator[Finding]:
-    for document in extension_documents(pack.reading):
+    for document in scripts.extension_documents(pack.reading):
         yield from judge(document, validator.shipped(EXTENSION_SCHEMA), CONTEXT)
 
 

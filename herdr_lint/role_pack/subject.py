@@ -6,15 +6,19 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 from posixpath import basename
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.judge import make_finding, word
-from herdr_lint.late import late_pattern
+from herdr_lint.late import late, late_pattern
 from herdr_lint.model import Finding, Layer, Related, Span
 from herdr_lint.role.document import read_role
 from herdr_lint.role_pack.reading import PackReading
-from herdr_lint.role_pack.skill import read_skill
+
+if TYPE_CHECKING:
+    from herdr_lint.role_pack import skill
+else:
+    skill = late("herdr_lint.role_pack.skill")
 
 CONTEXT = "role-pack"
 
@@ -80,7 +84,9 @@ class Pack:
             data = self.reading.tree.read(path)
             if data is None:
                 continue
-            document = read_skill(self.display_path(path), data, name=path, declared=self.asked_for)
+            document = skill.read_skill(
+                self.display_path(path), data, name=path, declared=self.asked_for
+            )
             if document is not None:
                 yield path, document
 

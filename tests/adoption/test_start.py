@@ -10,6 +10,7 @@ import pytest
 
 from tests.adoption.conftest import ROOT
 from tests.cli.conftest import GOOD, write
+from tests.laws.trees import CHANNEL, EXTENSION, package
 
 PROGRAM = """
 import sys
@@ -95,3 +96,29 @@ def test_a_role_alone_loads_no_rules_of_packs(tmp_path: Path) -> None:
     write(tmp_path / "roles/scout.md", GOOD.format(stem="scout"))
     modules = loaded(tmp_path, "-f", "concise", "roles")
     assert modules & {"herdr_lint.openwop.pack", "herdr_lint.role_pack.rules"} == set()
+
+
+LATE_FOR_A_ROLE_OF_A_PACK = {
+    f"herdr_lint.{name}"
+    for name in (
+        "role_pack.extension.imports",
+        "role_pack.extension.reads",
+        "role_pack.extension.requires",
+        "role_pack.extension.usage",
+        "role_pack.globs",
+        "role_pack.manifest",
+        "role_pack.npm_files",
+        "role_pack.scripts",
+        "role_pack.skill",
+    )
+}
+"""What a hook does without that starts for a clean role, though the pack around it is looked at."""
+
+
+def test_a_clean_role_of_a_pack(tmp_path: Path) -> None:
+    write(tmp_path / "package.json", package("crew"))
+    write(tmp_path / "extension.ts", EXTENSION.format(channel=CHANNEL, folder="roles"))
+    write(tmp_path / "roles/scout.md", GOOD.format(stem="scout"))
+    modules = loaded(tmp_path, "roles/scout.md")
+    assert "herdr_lint.role_pack.rules" in modules
+    assert modules & LATE_FOR_A_ROLE_OF_A_PACK == set()

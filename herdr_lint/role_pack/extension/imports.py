@@ -1,43 +1,27 @@
 """What the extension of a pack imports when it runs: modules, JSON, packages.
 
-Two looks. A quick one takes everything that reads like an import for one; where all of that is
-fine, nothing more is needed. Only what looks wrong is looked at again, in the parsed modules that
-lead there: imports in comments and strings are none, imports of types alone are erased, and so are
-names that nothing but types makes use of.
+Where all that a quick look takes for an import is fine, nothing more is needed. Only what looks
+wrong is looked at again, in the parsed modules that lead there: imports in comments and strings are
+none, imports of types alone are erased, and so are names that nothing but types makes use of.
 """
 
-import re
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
-from posixpath import splitext
 from typing import NamedTuple
 
 from herdr_lint.late import late_pattern
 from herdr_lint.role_pack.extension.evaluator import Evaluator
 from herdr_lint.role_pack.extension.modules import Modules
 from herdr_lint.role_pack.extension.parser import Import, Module
+from herdr_lint.role_pack.extension.quick_look import Sources
 from herdr_lint.role_pack.extension.reads import file_reads
-from herdr_lint.role_pack.extension.requires import MAKER, called_imports
+from herdr_lint.role_pack.extension.requires import called_imports
 from herdr_lint.role_pack.extension.resolution import Resolution, Target
-from herdr_lint.role_pack.extension.script import SUFFIXES
 from herdr_lint.role_pack.extension.usage import used_names
 
-_LIKE_AN_IMPORT = late_pattern(
-    rb"""\bimport\s+type\s(?!\s*from\b)[^"'`;]{0,1000}?\bfrom\s*["'][^"'\n]*["']"""
-    rb"""|\b(?:from|import|require)\b(?:\s*(?:\.\s*meta\s*)?\.\s*resolve\b)?(?:\s|/\*[^*]{0,200}\*/){0,200}"""
-    rb"""(?:(["'])|\((?:\s|/\*[^*]{0,200}\*/){0,200}(["'`]))([^"'`\\\n]{1,400})(?:\1|\2)"""
-)
-_LIKE_A_CALL = late_pattern(rb"""\(\s*(["'`])([^"'`\\\n]{1,400})\1\s*\)""")
-"""A call with a text, which may be to a ``require`` of another name."""
 _NAMES_FILES = late_pattern(rb"\bimport\s*\.\s*meta\b|\b__(?:dir|file)name\b")
-_COMMENTS = late_pattern(rb"^[ \t]*(?://|\*(?!\s*as\b)).*", re.MULTILINE)
-"""Lines that begin as in a comment, where no import can stand."""
-
 _FINE = frozenset({"file", "provided", "declared", "elsewhere"})
-
-Sources = Mapping[str, Sequence[str]]
 
 
 class Imported(NamedTuple):
@@ -46,32 +30,6 @@ class Imported(NamedTuple):
     module: Module
     use: Import
     target: Target
-
-
-def quick_look(modules: Modules, entries: Iterable[str], resolution: Resolution) -> Sources:
-    """The scripts that may be loaded when the entries are, with what reads like an import."""
-    found: dict[str, Sequence[str]] = {}
-    pending = deque(entries)
-    while pending:
-        path = pending.popleft()
-        data = modules.data(path) if path not in found else None
-        if data is None:
-            continue
-        found[path] = [*_read_like_imports(data)]
-        for source in found[path]:
-            target = resolution.target(path, source)
-            if target.path is not None and splitext(target.path)[1] in SUFFIXES:
-                pending.append(target.path)
-    return found
-
-
-def _read_like_imports(data: bytes) -> Iterator[str]:
-    text = _COMMENTS.sub(b"", data)
-    found = _LIKE_AN_IMPORT.findall(text)
-    if MAKER.encode() in data:
-        found += _LIKE_A_CALL.findall(text)
-    names = dict.fromkeys(name for *_, name in found if name)
-    return (name.decode("utf-8", "replace") for name in names)
 
 
 def trace(

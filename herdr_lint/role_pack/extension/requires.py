@@ -15,9 +15,9 @@ from herdr_lint.role_pack.extension.parser import (
     called_for,
     string,
 )
+from herdr_lint.role_pack.extension.quick_look import MAKER
 from herdr_lint.role_pack.extension.script import Node
 
-MAKER = "createRequire"
 _OWN = frozenset({"import.meta.url", "import.meta.filename", "__filename"})
 _RESOLVE = "resolve"
 

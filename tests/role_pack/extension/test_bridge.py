@@ -12,8 +12,8 @@ from herdr_lint.files.tree import MappingTree
 from herdr_lint.role_pack.extension import evaluator, modules
 from herdr_lint.role_pack.extension.bridge import Bridge, is_near
 from herdr_lint.role_pack.extension.bridge import read_bridge as read_bridge_of
-from herdr_lint.role_pack.extension.imports import quick_look
 from herdr_lint.role_pack.extension.modules import Modules, is_script
+from herdr_lint.role_pack.extension.quick_look import quick_look
 from herdr_lint.role_pack.extension.resolution import Resolution
 from tests.role_pack.packs import CHANNEL, EXTENSION, URL, changed
 from tests.strategies.packs import packs, script_bytes
