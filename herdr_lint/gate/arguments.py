@@ -113,7 +113,7 @@ def _path_problems(argument: str, given: str | os.PathLike[str]) -> Iterator[str
     """Why a path leads to nothing; that a file cannot be read is a finding about the pack."""
     path: Any = os.fspath(given)
     try:
-        if not isinstance(path, str) or b"\0" in os.fsencode(path):
+        if not isinstance(path, str):
             raise ValueError
         mode = Path(path).stat().st_mode
     except ValueError:

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 else:
     schema_registry = late("herdr_lint.judge.schema_registry")
 
+RULE = "pack-manifest-invalid"
+"""The rule that a registry's schemas break, but where they name one of their own."""
+
 MOST_FAULTS = 1_000
 """So many are compared with what ours find; with more of them the pack is refused anyway."""
 
@@ -42,7 +45,7 @@ _SCHEMA_RULES = frozenset(
     {
         "agent-manifest-invalid",
         "pack-kind-invalid",
-        "pack-manifest-invalid",
+        RULE,
         "skill-handoff-missing",
         "skill-memory-not-scratchpad",
     }
@@ -103,7 +106,7 @@ class PinnedSchemas:
 
     def _law(self, schema: Mapping[str, Any]) -> Validator:
         law = {
-            "x-herdr": {"rule": "pack-manifest-invalid", "cause": "{keyword}"},
+            "x-herdr": {"rule": RULE, "cause": "{keyword}"},
             "allOf": [{"$ref": schema["$id"]}],
         }
         return validator.build(law, schema_registry.register(list(self.schemas.values())))

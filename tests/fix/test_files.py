@@ -107,6 +107,49 @@ def test_an_error_that_was_there_before_does_no_harm(pair: list[tuple[Path, str]
     assert [one.written for one in told] == [True, True]
 
 
+def test_a_warning_does_no_harm(pair: list[tuple[Path, str]]) -> None:
+    warning = error("working.md", "scout.md")._replace(severity=Severity.WARNING)
+    told = fix_files(pair, lint_one, lint_all=lambda overlay: [warning] if overlay else [])
+    assert [one.written for one in told] == [True, True]
+
+
+def test_only_what_is_told_of_the_new_error_is_left_alone(pair: list[tuple[Path, str]]) -> None:
+    """The other file is told of in an error that was there before."""
+
+    def lint_all(overlay: Mapping[Path, bytes]) -> list[Finding]:
+        before = error("broken.md", "other.md")
+        return [before, error("working.md", "scout.md")] if pair[0][0] in overlay else [before]
+
+    told = fix_files(pair, lint_one, lint_all=lint_all)
+    assert outcome(told) == [("scout.md", False, LEFT), ("other.md", True, None)]
+
+
+def test_only_what_is_fixed_is_asked_about_and_left_alone(pair: list[tuple[Path, str]]) -> None:
+    """The role that works is among the files, and needs no fixing itself."""
+    working = pair[0][0].with_name("working.md")
+    working.write_bytes(WHOLE)
+    asked: list[set[Path]] = []
+
+    def lint_all(overlay: Mapping[Path, bytes]) -> list[Finding]:
+        asked.append(set(overlay))
+        return [error("working.md", "scout.md")] if pair[0][0] in overlay else []
+
+    told = fix_files([*pair, (working, "working.md")], lint_one, lint_all=lint_all)
+    assert outcome(told)[1:] == [("other.md", True, None), ("working.md", False, None)]
+    assert outcome(told)[0] == ("scout.md", False, LEFT)
+    assert asked == [set(), {path for path, _ in pair}, {pair[1][0]}]
+
+
+def test_every_rule_that_would_break_is_named(file: Path) -> None:
+    def lint_all(overlay: Mapping[Path, bytes]) -> list[Finding]:
+        other = error("scout.md")._replace(rule="absent")
+        return [error("scout.md"), other, other] if overlay else []
+
+    told = fix_files([(file, "scout.md")], lint_one, lint_all=lint_all)
+    problem = "left as it is, because fixing it would bring `absent`, `taken`"
+    assert outcome(told) == [("scout.md", False, problem)]
+
+
 def test_where_nobody_can_be_blamed_nothing_is_written(pair: list[tuple[Path, str]]) -> None:
     told = fix_files(
         pair, lint_one, lint_all=lambda overlay: [error("working.md")] if overlay else []

@@ -80,6 +80,25 @@ class TestPrimary:
         verdict = gate(files(manifest(agents=[agent(agentId="vendor.a.b")])))
         assert verdict.primary == "invalid_manifest"
 
+    def test_a_rule_of_the_registry_counts_where_its_schemas_do(self) -> None:
+        schemas = {
+            "node.json": {
+                "$id": "https://registry.example/node.json",
+                "properties": {
+                    "kind": {"const": "node"},
+                    "tier": {"enum": ["gold"], "x-herdr": {"rule": "acme-tier"}},
+                },
+            }
+        }
+        pack = manifest(tier="tin")
+        verdict = gate(files(pack), schemas=schemas)
+        assert told(verdict) == [("acme-tier", None, "pack!pack.json", 20)]
+        assert verdict.primary == "invalid_manifest"
+        other = gate(files(pack), schemas=schemas, name="vendor.acme.other")
+        assert other.primary == "manifest_name_mismatch"
+        outside = gate(files(pack, **{"..__x": b""}), schemas=schemas)
+        assert outside.primary == "tarball_path_traversal"
+
     def test_a_rule_that_fails_lets_nothing_pass(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def broken(_: OpenwopPack) -> list[Finding]:
             raise ZeroDivisionError("by design")

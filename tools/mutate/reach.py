@@ -98,7 +98,7 @@ class Reach:
 
         # What a cache keeps is reached by the first test alone: those of the module may be others.
         found = (lines.get(line) or anywhere) | {
-            one for one in anywhere if one.startswith(rooms[0])
+            one for one in self._times if one.startswith(rooms[0])
         }
 
         def near(test: str) -> tuple[bool, int, float, str]:
