@@ -18,8 +18,8 @@ from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.judge.validator import ANNOTATION, REPORT
 
 _PACKAGE = Path(__file__).parent.parent
-_SPEAK_OF_RULES = frozenset({"cli", "files", "fix", "lsp", "report", "syntax"})
-"""Rooms that judge nothing: what is spelled like a rule there is a fact, or a way to show one."""
+_KNOW_NO_RULE = frozenset({"files", "syntax"})
+"""Rooms that establish facts: what is spelled like a rule there is the kind of one."""
 
 
 @cache
@@ -52,7 +52,7 @@ def _annotated(schema: Any, pointer: str) -> Iterator[tuple[str, str]]:
 def _in_code(known: frozenset[str]) -> Iterator[tuple[str, str]]:
     for path in sorted(_PACKAGE.rglob("*.py")):
         parts = path.relative_to(_PACKAGE).with_suffix("").parts
-        if parts[0] not in _SPEAK_OF_RULES:
+        if parts[0] not in _KNOW_NO_RULE:
             module = ".".join((_PACKAGE.name, *parts))
             for rule, scope in _named(ast.parse(path.read_bytes()), known, ()):
                 yield rule, f"{module}:{'.'.join(scope)}" if scope else module

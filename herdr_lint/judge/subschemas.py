@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
-from herdr_lint.late import late
+from herdr_lint.late import late, late_pattern
 from herdr_lint.syntax.spans import from_pointer
 
 if TYPE_CHECKING:
@@ -41,6 +41,9 @@ IN_PLACE = frozenset({"allOf", "anyOf", "dependentSchemas", "else", "if", "not",
 """Keywords whose schemas judge the same value as the one that they stand in."""
 
 REFERENCES = ("$ref", "$dynamicRef")
+
+_INDEX = late_pattern(r"0|[1-9][0-9]{0,8}")
+"""An index as RFC 6901 writes it, as long as any list could need."""
 
 Way: TypeAlias = "tuple[str | int, ...]"
 
@@ -193,8 +196,8 @@ def _at(value: Any, pointer: str) -> Any:
     for step in from_pointer(pointer):
         if isinstance(value, Mapping) and step in value:
             value = value[step]
-        elif isinstance(value, list) and step.isdecimal() and int(step[:9]) < len(value):
-            value = value[int(step[:9])]
+        elif isinstance(value, list) and _INDEX.fullmatch(step) and int(step) < len(value):
+            value = value[int(step)]
         else:
             return None
     return value

@@ -53,7 +53,8 @@ class Validator:
     ) -> None:
         self.schema = schema
         self._make_explainer = explainer
-        self._others = others
+        self._asks_quickly = others is not None
+        self._others = others or ()
         self._quick: dict[frozenset[str], QuickCheck] = {}
 
     def admits(self, instance: Any, unheard: frozenset[str] = frozenset()) -> bool:
@@ -89,7 +90,7 @@ class Validator:
             return None
 
     def _quickly(self, unheard: frozenset[str] = frozenset()) -> QuickCheck | None:
-        if self._others is None:
+        if not self._asks_quickly:
             return None
         if unheard not in self._quick:
             self._quick[unheard] = QuickCheck(self.schema, self._others, unheard)
@@ -97,16 +98,13 @@ class Validator:
 
     @cached_property
     def _refusals(self) -> refusals.Refusals:
-        return refusals.Refusals(self.schema, self._others or ())
+        return refusals.Refusals(self.schema, self._others)
 
     @cached_property
     def reports(self) -> frozenset[str]:
         """The rules that a schema of ours, or one it may refer to, reports without failing."""
-        return (
-            frozenset()
-            if self._others is None
-            else frozenset(reports([self.schema, *self._others]))
-        )
+        found = reports([self.schema, *self._others]) if self._asks_quickly else ()
+        return frozenset(found)
 
     @cached_property
     def _explainer(self) -> Explainer:

@@ -40,12 +40,29 @@ def _names(schema: Any, rule: str) -> bool:
     return rule in {schema.get(keyword, {}).get("rule") for keyword in (ANNOTATION, REPORT)}
 
 
-def test_some_places() -> None:
-    places = judged_at()
-    assert places["external-cli-unsupported"] == (
-        "role/role.schema.json#/properties/frontmatter/properties/cli",
-    )
-    assert places["name-mismatch"] == ("herdr_lint.gate.publication:_address",)
-    assert [place.split(":")[0] for place in places["mcp-entry-mismatch"]] == [
-        "herdr_lint.openwop.rules.runtime"
-    ]
+@pytest.mark.parametrize(
+    ("rule", "places"),
+    [
+        (
+            "external-cli-unsupported",
+            ["role/role.schema.json#/properties/frontmatter/properties/cli"],
+        ),
+        ("baseline-unused", ["herdr_lint.config.baseline"]),
+        (
+            "case-collision",
+            [
+                "herdr_lint.catalog.collisions:_case_collisions",
+                "herdr_lint.run.archive_findings",
+            ],
+        ),
+        ("name-mismatch", ["herdr_lint.gate.publication:_address"]),
+        ("role-file-name", ["herdr_lint.role.file_name:file_name.finding"]),
+        ("tool-unresolved", ["herdr_lint.openwop.rules.across:_Tools._finding"]),
+        (
+            "schema-id-stale",
+            ["herdr_lint.openwop.rules.contracts:_addresses"],
+        ),
+    ],
+)
+def test_some_places(rule: str, places: list[str]) -> None:
+    assert [*judged_at()[rule]] == places

@@ -144,6 +144,61 @@ def test_what_no_value_can_satisfy_is_told_at_its_place() -> None:
     ]
 
 
+def test_items_come_one_after_the_other_whatever_is_wrong_with_them() -> None:
+    validator = standalone(
+        {
+            "prefixItems": [{"minLength": 3, "pattern": "^b"}, {"minLength": 3, "type": "null"}],
+            "items": {"minLength": 3, "pattern": "^b"},
+        }
+    )
+    items = ["aaa", "b", "aaa", "b", "aaa"]
+    found = [(error.path[0], error.keyword) for error in validator.explained(items) or ()]
+    assert found == [
+        (0, "pattern"),
+        (1, "minLength"),
+        (1, "type"),
+        (2, "pattern"),
+        (3, "minLength"),
+        (4, "pattern"),
+    ]
+
+
+def test_members_are_judged_by_each_pattern_that_fits_them() -> None:
+    patterns = {"^a": {"maxLength": 1}, r"\d$": {"minLength": 1}, "^ab": {"x-herdr": {"rule": "r"}}}
+    patterns["^ab"]["const"] = "no"
+    validator = standalone({"patternProperties": patterns})
+    found = validator.explained({"b1": "", "ab": "xx", "a1": ""})
+    assert [(error.path, error.keyword, error.annotation) for error in found or ()] == [
+        (("ab",), "maxLength", {}),
+        (("b1",), "minLength", {}),
+        (("a1",), "minLength", {}),
+        (("ab",), "const", {"rule": "r"}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("member", "about"),
+    [
+        ({"description": "The own."}, "The own."),
+        ({"$ref": "#/$defs/part"}, "The part."),
+        ({"$ref": "#/$defs/part", "description": "The own."}, "The own."),
+        ({"$ref": "#/$defs/none"}, ""),
+        ({}, ""),
+    ],
+)
+def test_what_is_said_of_a_missing_member(member: Any, about: str) -> None:
+    validator = standalone(
+        {
+            "description": "The whole.",
+            "$defs": {"part": {"description": "The part."}, "none": {}},
+            "required": ["a", "b"],
+            "properties": {"a": member},
+        }
+    )
+    found = validator.explained({}) or ()
+    assert [(error.detail, error.about) for error in found] == [("a", about), ("b", "")]
+
+
 def told(errors: Any) -> list[SchemaError]:
     """Errors without what only one of the two says: a sentence of its own, and what it is about.
 

@@ -160,3 +160,75 @@ def test_each_level_is_met_once() -> None:
     schema = Draft202012Validator.META_SCHEMA
     ways = [way for way, _ in levels(schema)]
     assert len(ways) == len(set(ways))
+
+
+CIRCLE = {"$ref": "#"}
+KEYWORDS = {
+    # keyword: its value with a schema in it, the way there, whether that judges the same value
+    "additionalProperties": (CIRCLE, (), False),
+    "contains": (CIRCLE, (), False),
+    "contentSchema": (CIRCLE, (), False),
+    "else": (CIRCLE, (), True),
+    "if": (CIRCLE, (), True),
+    "items": (CIRCLE, (), False),
+    "not": (CIRCLE, (), True),
+    "propertyNames": (CIRCLE, (), False),
+    "then": (CIRCLE, (), True),
+    "unevaluatedItems": (CIRCLE, (), False),
+    "unevaluatedProperties": (CIRCLE, (), False),
+    "allOf": ([True, CIRCLE], (1,), True),
+    "anyOf": ([True, CIRCLE], (1,), True),
+    "oneOf": ([True, CIRCLE], (1,), True),
+    "prefixItems": ([True, CIRCLE], (1,), False),
+    "$defs": ({"a": CIRCLE}, ("a",), False),
+    "definitions": ({"a": CIRCLE}, ("a",), False),
+    "dependentSchemas": ({"a": CIRCLE}, ("a",), True),
+    "patternProperties": ({"a": CIRCLE}, ("a",), False),
+    "properties": ({"a": CIRCLE}, ("a",), False),
+    "const": (CIRCLE, None, False),
+    "default": (CIRCLE, None, False),
+    "dependentRequired": ({"a": ["$ref"]}, None, False),
+    "enum": ([CIRCLE], None, False),
+    "examples": ([CIRCLE], None, False),
+    "x": (CIRCLE, None, False),
+}
+
+
+@pytest.mark.parametrize("keyword", KEYWORDS)
+def test_which_keywords_hold_schemas_and_which_of_them_judge_the_same_value(keyword: str) -> None:
+    value, steps, in_place = KEYWORDS[keyword]
+    schema = {keyword: value}
+    below = [] if steps is None else [((keyword, *steps), CIRCLE)]
+    assert [*levels(schema)] == [((), schema), *below]
+    addresses = Addresses()
+    addresses.add(schema)
+    circle = addresses.circle()
+    assert (circle is not None) is in_place
+    assert Draft202012Validator.META_SCHEMA["$id"] == DIALECT
+
+
+@pytest.mark.parametrize("keyword", ["allOf", "properties", "items"])
+@pytest.mark.parametrize("value", [5, "text", None, [{}, 5], {"a": 5}])
+def test_what_is_not_of_the_form_of_a_keyword_holds_no_schemas_there(
+    keyword: str, value: Any
+) -> None:
+    schema = {"not": {keyword: value}}
+    held = {
+        ("allOf", 0): [{}, 5],
+        ("items",): {"a": 5},
+    }
+    ways = [("not", *way) for way, of in held.items() if way[0] == keyword and of == value]
+    assert [way for way, _ in levels(schema)] == [(), ("not",), *ways]
+
+
+def test_levels_come_in_the_order_of_the_schema() -> None:
+    schema = {"properties": {"a": {"not": {}}, "b": {}}, "allOf": [{}, {"items": {}}]}
+    assert [way for way, _ in levels(schema)] == [
+        (),
+        ("properties", "a"),
+        ("properties", "a", "not"),
+        ("properties", "b"),
+        ("allOf", 0),
+        ("allOf", 1),
+        ("allOf", 1, "items"),
+    ]

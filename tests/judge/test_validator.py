@@ -8,7 +8,7 @@ import pytest
 
 from herdr_lint.judge import schema_registry as registry
 from herdr_lint.judge.schema_errors import matches
-from herdr_lint.judge.validator import build, schema_errors
+from herdr_lint.judge.validator import Validator, build, schema_errors, shipped, standalone
 
 SCHEMA = "role/role.schema.json"
 
@@ -58,3 +58,35 @@ def test_patterns_have_the_semantics_of_ecma_262(pattern: str, text: str, found:
 @pytest.mark.parametrize("instance", [1, None, True, 1.5])
 def test_what_is_of_another_type_is_not_asked(schema: dict[str, Any], instance: Any) -> None:
     assert valid(schema, instance)
+
+
+def test_nothing_is_explained_where_nobody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Validator, "errors", lambda *_: pytest.fail("explained"))
+    validator = standalone({"maxLength": 1})
+    assert [validator.is_valid(text) for text in ("a", "ab")] == [True, False]
+    assert [*schema_errors(validator, "a")] == []
+
+
+def test_what_cannot_be_asked_quickly_is_valid_or_not_all_the_same() -> None:
+    surrogates = standalone({"maxLength": 1})
+    assert [surrogates.is_valid(text) for text in ("\ud800", "\ud800\ud800")] == [True, False]
+    foreign = build({"maxLength": 1}, registry.register([]))
+    assert [foreign.is_valid(text) for text in ("a", "ab")] == [True, False]
+
+
+def test_by_schemas_of_others_nothing_is_said_quickly() -> None:
+    reporting = {"x-herdr-report": {"rule": "theirs"}}
+    validator = build(reporting, registry.register([]))
+    assert not validator.admits("a")
+    assert validator.explained("a") is None
+    assert validator.reports == frozenset()
+    assert [error.annotation for error in validator.errors("a")] == [{"rule": "theirs"}]
+
+
+def test_schemas_of_ours_explain_quickly_through_their_references() -> None:
+    node = {"typeId": 5, "version": "1.0.0", "role": "pure"}
+    errors = shipped("openwop/v1/node.schema.json").explained(node)
+    assert [(error.path, error.keyword, error.about) for error in errors or ()] == [
+        ((), "required", "What the node is about, for scheduling and for lists."),
+        (("typeId",), "type", "A lower-case letter, then letters, digits, `.`, `_` and `-`."),
+    ]

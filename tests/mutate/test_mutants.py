@@ -63,6 +63,16 @@ def test_every_change_of_a_module(tmp_path: Path) -> None:
     assert results == [*refused, 18, 18, 18, None, 4, 27]
 
 
+def test_a_condition_in_a_comprehension_stands_on_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "module.py"
+    path.write_text("ALL = [\n    one\n    for one in (False, True)\n    if one\n]\n", "utf-8")
+    assert [(one.line, one.what) for one in code_mutants("module", path)] == [
+        (3, "no condition"),
+        (3, "False -> True"),
+        (3, "True -> False"),
+    ]
+
+
 def test_every_change_of_a_schema(tmp_path: Path) -> None:
     path = tmp_path / "x.schema.json"
     schema = {
@@ -166,6 +176,21 @@ class TestInTheProcess:
         change = mutant("herdr_lint.syntax.numbers", "_SURELY_SAFE = 15", "15 -> 16")
         assert at_import(change)
         assert in_a_copy(lambda: living.put_code(change)) == "False"
+
+    @pytest.mark.parametrize(
+        ("line", "what", "answer"),
+        [
+            ('"uniqueItems": _unique_items,', "'uniqueItems' -> 'uniqueItems~'", True),
+            ("return annotated", "return None", True),
+            ("annotation = schema.get(ANNOTATION)", "return None", False),
+            ("errors = keyword(validator, value, instance, schema)", "return None", False),
+        ],
+    )
+    def test_what_is_called_at_import_is_left_too(self, line: str, what: str, answer: bool) -> None:
+        path = path_of("herdr_lint.judge.schema_errors")
+        number = 1 + [one.strip() for one in path.read_text("utf-8").splitlines()].index(line)
+        change = Mutant("herdr_lint.judge.schema_errors", 0, number, line, what)
+        assert at_import(change) is answer
 
     def test_a_changed_schema_is_judged_by(
         self, living: Living, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

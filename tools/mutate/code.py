@@ -61,7 +61,7 @@ def code_mutants(module: str, path: Path) -> list[Mutant]:
     lines = text.splitlines()
     found = []
     for number, (node, what, _) in enumerate(_changes(ast.parse(text))):
-        line = getattr(node, "lineno", 1)
+        line = getattr(node.target if isinstance(node, ast.comprehension) else node, "lineno", 1)
         found.append(Mutant(module, number, line, lines[line - 1].strip(), what))
     return found
 

@@ -10,7 +10,7 @@ import inspect
 import pkgutil
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -128,13 +128,42 @@ def _compiled_from(module: str, code: CodeType) -> None:
 
 
 def at_import(mutant: Mutant) -> bool:
-    """Whether the change is in what runs when its module is imported."""
+    """Whether the change is in what an import of its module runs: there, or in what that calls."""
     tree = ast.parse(path_of(mutant.where).read_text("utf-8"))
-    return not any(
-        one.body[0].lineno <= mutant.line <= (one.end_lineno or 0)
-        for one in ast.walk(tree)
-        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)
-    )
+    functions = [one for one in ast.walk(tree) if isinstance(one, _FUNCTIONS)]
+    around = [
+        one for one in functions if one.body[0].lineno <= mutant.line <= (one.end_lineno or 0)
+    ]
+    if not around:
+        return True
+    innermost = max(around, key=lambda one: one.body[0].lineno)
+    return innermost.name in _called_at_import(tree, functions)
+
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def _called_at_import(tree: ast.Module, functions: Sequence[ast.AST]) -> set[str]:
+    """The names that the code of a module calls while it is imported."""
+    bodies = {one.name: one for one in functions if isinstance(one, _FUNCTIONS)}
+    called: set[str] = set()
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        for node in _run(waiting.pop()):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                name = node.func.id
+                if name in bodies and name not in called:
+                    called.add(name)
+                    waiting.append(bodies[name])
+    return called
+
+
+def _run(node: ast.AST) -> Iterator[ast.AST]:
+    """What lies in a node, except in functions that it only defines."""
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, (*_FUNCTIONS, ast.Lambda)):
+            yield child
+            yield from _run(child)
 
 
 def _ours(cache: Any) -> bool:
