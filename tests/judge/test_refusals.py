@@ -164,8 +164,11 @@ def test_items_come_one_after_the_other_whatever_is_wrong_with_them() -> None:
 
 
 def test_members_are_judged_by_each_pattern_that_fits_them() -> None:
-    patterns = {"^a": {"maxLength": 1}, r"\d$": {"minLength": 1}, "^ab": {"x-herdr": {"rule": "r"}}}
-    patterns["^ab"]["const"] = "no"
+    patterns = {
+        "^a": {"maxLength": 1},
+        r"\d$": {"minLength": 1},
+        "^ab": {"x-herdr": {"rule": "r"}, "const": "no"},
+    }
     validator = standalone({"patternProperties": patterns})
     found = validator.explained({"b1": "", "ab": "xx", "a1": ""})
     assert [(error.path, error.keyword, error.annotation) for error in found or ()] == [
