@@ -201,7 +201,7 @@ def _told(text: str) -> bytes:
 def _failed(error: OSError) -> bytes:
     """The answer that an error is: all that anybody could say of it."""
     size = error.size if isinstance(error, TooLargeError) else 0
-    return _told(f"{type(error).__name__} {error.errno} {error.strerror} {size}")
+    return _told(repr((type(error).__name__, error.errno, error.strerror, size)))
 
 
 def _note(what: str, path: str, answer: Callable[[], bytes], longest: int = 0) -> None:

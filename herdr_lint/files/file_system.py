@@ -120,8 +120,8 @@ class FileSystem:
         folder, name = os.path.split(path)
         entry = self._known.get(folder, {}).get(name)
         if entry is not None and entry.kind is Kind.FILE and not entry.link:
-            real = self.real(folder)  # a file is looked at once or twice, not worth remembering
-            return path if real == folder else os.path.join(real, name)
+            # A file is looked at once or twice, which is not worth remembering.
+            return os.path.join(self.real(folder), name)
         self._real[path] = disk.real(path) if self._disk else os.path.normpath(path)
         return self._real[path]
 

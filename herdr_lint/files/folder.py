@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from herdr_lint.files import disk, names
@@ -59,13 +59,13 @@ def _walk(root: Path, into: Collector, buffers: Mapping[str, bytes]) -> None:
         folders += reversed(deeper)
 
 
-def _listed(path: str, below: bytes, into: Collector) -> list[Entry]:
+def _listed(path: str, below: bytes, into: Collector) -> Sequence[Entry]:
     """The entries of a folder by their names; none, and an issue, if it cannot be listed."""
     try:
-        return sorted(disk.listing(path), key=lambda entry: os.fsencode(entry.name))
+        return disk.listing(path)
     except OSError as error:
         into.report("unreadable", names.label(below) or None, reason=_reason(error))
-        return []
+        return ()
 
 
 def _take(entry: Entry, raw: bytes, into: Collector) -> None:

@@ -30,7 +30,7 @@ def ask(folder: Path) -> None:
     with suppress(OSError):
         disk.listing(str(folder / "none"))
     disk.listing(str(folder))
-    for name in ("file", "folder", "link", "nowhere", "none"):
+    for name in ("file", "folder", "link", "nowhere", "none", "some more"):
         disk.kind(folder / name)
         disk.is_link(str(folder / name))
         disk.real(folder / name)
@@ -45,6 +45,7 @@ def ask(folder: Path) -> None:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "file").write_text("text")
+    (tmp_path / "some more").write_text("more")
     (tmp_path / "folder").mkdir()
     (tmp_path / "link").symlink_to("file")
     (tmp_path / "nowhere").symlink_to("missing")
@@ -93,6 +94,7 @@ CHANGES: dict[str, Callable[[Path], None]] = {
     "gone": lambda folder: (folder / "file").unlink(),
     "a file more": lambda folder: (folder / "more").touch(),
     "a folder less": lambda folder: (folder / "folder").rmdir(),
+    "a name with a space less": lambda folder: (folder / "some more").unlink(),
     "another link": other_link,
     "a copy for a link": copy_for_link,
     "a link that leads somewhere now": lambda folder: (folder / "missing").touch(),
@@ -146,11 +148,14 @@ def test_a_pipe_is_never_an_empty_file(folder: Path) -> None:
     assert disk.kind(folder / "file") is Kind.SPECIAL
 
 
-def test_a_large_file_that_comes_in_pieces(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("piece", [1, 3])
+def test_a_large_file_that_comes_in_pieces(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, piece: int
+) -> None:
     with keeping(Trace()) as trace:
         disk.read(folder / "file")
     real = os.read
-    monkeypatch.setattr(os, "read", lambda handle, size: real(handle, min(size, 3)))
+    monkeypatch.setattr(os, "read", lambda handle, size: real(handle, min(size, piece)))
     assert still_holds(trace.groups())
     monkeypatch.setattr(os, "read", lambda handle, size: real(handle, min(size, 3))[:3] and b"tex")
     assert not still_holds(trace.groups())

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from herdr_lint.files.disk import Trace, keeping
 from herdr_lint.files.file_system import Entry, FileSystem, Kind
 from herdr_lint.files.regular import TooLargeError
 
@@ -125,6 +126,23 @@ def test_a_file_is_located_in_the_folder_that_holds_it(tmp_path: Path) -> None:
     assert system.located(str(tmp_path / "link" / "b.md")) == str(real / "b.md")
     assert system.located(str(tmp_path / "link")) == str(real)
     assert system.located(str(tmp_path / "link" / "gone")) == str(real / "gone")
+
+
+def test_of_a_file_in_a_listed_folder_only_the_folder_is_followed(tmp_path: Path) -> None:
+    (tmp_path / "real" / "sub").mkdir(parents=True)
+    (tmp_path / "real" / "a.md").write_bytes(b"")
+    (tmp_path / "real" / "b.md").symlink_to("a.md")
+    (tmp_path / "link").symlink_to("real")
+    system = FileSystem()
+    folder, real = tmp_path / "link", (tmp_path / "real").resolve()
+    system.entries(str(folder))
+    with keeping(Trace()) as trace:
+        found = [system.real(str(folder / name)) for name in ("a.md", "b.md", "sub", "a.md", "sub")]
+    assert found == [str(real / name) for name in ("a.md", "a.md", "sub", "a.md", "sub")]
+    asked = [
+        f"{where}{what[7:]}" for where, whats, _ in trace.groups() for what in whats.split("\0")
+    ]
+    assert asked == [str(folder), str(folder / "b.md"), str(folder / "sub")]
 
 
 def test_without_a_disk_there_is_nothing_but_buffers() -> None:

@@ -2,13 +2,16 @@ from __future__ import annotations
 
 import os
 import socket
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given
 
+from herdr_lint.files import disk
 from herdr_lint.files.archives import read_archive, read_archive_file
 from herdr_lint.files.collect import ArchiveIssue, PackFiles
+from herdr_lint.files.disk import Entry
 from herdr_lint.files.folder import read_folder, read_mapping
 from herdr_lint.files.regular import DEEPEST
 from herdr_lint.model import Limits
@@ -65,6 +68,25 @@ def test_the_folder_itself_may_be_a_link(tmp_path: Path) -> None:
     write_folder(tmp_path / "pack", PACK)
     (tmp_path / "link").symlink_to("pack")
     assert read_folder(tmp_path / "link") == PackFiles("folder", PACK)
+
+
+def test_a_link_that_takes_the_place_of_a_file_is_not_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = write_folder(tmp_path / "pack", PACK)
+    (tmp_path / "secret").write_text("secret")
+    listed = disk.listing
+
+    def swap(folder: str) -> Sequence[Entry]:
+        found = listed(folder)
+        (root / "pack.json").unlink(missing_ok=True)
+        (root / "pack.json").symlink_to(tmp_path / "secret")
+        return found
+
+    monkeypatch.setattr(disk, "listing", swap)
+    files = read_folder(root)
+    assert files.members == {name: data for name, data in PACK.items() if name != "pack.json"}
+    assert [(issue.kind, issue.member) for issue in files.issues] == [("unreadable", "pack.json")]
 
 
 def test_special_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,6 +39,13 @@ def test_lines_that_say_nothing() -> None:
     ]
 
 
+def test_no_set_of_a_pattern_takes_a_slash() -> None:
+    assert GitIgnoreSpec.from_lines(["a[+-9]b"]).match_file("a/b")
+    for below in (True, False):
+        assert not spec(["a[+-9]b"], below=below).match_file("a/b")
+        assert spec(["a[+-9]b"], below=below).match_file("a-b")
+
+
 def test_no_star_is_tried_again() -> None:
     assert linear(r"^(?:.+/)?a[^/]*b[^/]*c(?:(?P<ps_d>/)|$)") == (
         r"^(?:.+/)?a(?>[^/]*?b)[^/]*c(?:(?P<ps_d>/)|$)"

@@ -26,6 +26,8 @@ def double(number: int, twice: bool = True) -> int:
     if not twice and number > LIMIT:
         raise ValueError("large")
     return number * 2
+def data(text: str) -> bytes:
+    return text.encode("utf-8")
 '''
 
 
@@ -50,6 +52,8 @@ def test_every_change_of_a_module(tmp_path: Path) -> None:
         (8, "return None"),
         (8, "Mult -> FloorDiv"),
         (8, "2 -> 3"),
+        (10, "return None"),
+        (10, "'utf-8' -> 'ascii'"),
     ]
     results: list[int | str | None] = []
     for number in range(14):

@@ -192,6 +192,9 @@ def _constant(node: ast.Constant) -> Iterator[Change]:
             yield f"{node.value} -> {not node.value}", lambda: ast.Constant(not node.value)
         case int(number):
             yield f"{number} -> {number + 1}", lambda: ast.Constant(number + 1)
+        case str(text) if text.startswith("utf-"):
+            # The name of an encoding, which Python takes with any punctuation.
+            yield f"{text!r} -> 'ascii'", lambda: ast.Constant("ascii")
         case str(text):
             yield f"{text[:20]!r} -> {text[:20] + '~'!r}", lambda: ast.Constant(text + "~")
         case bytes(data):
