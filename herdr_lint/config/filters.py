@@ -2,14 +2,19 @@
 
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from herdr_lint.config.ignores import value_at
 from herdr_lint.config.settings import FileSettings
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.judge import make_finding
+from herdr_lint.late import late
 from herdr_lint.model import Finding
-from herdr_lint.role.tools import group
+
+if TYPE_CHECKING:
+    from herdr_lint.role import tools
+else:
+    tools = late("herdr_lint.role.tools")
 
 _KEY_RULES = frozenset({"key-unknown", "key-misspelled", "capability-key-foreign"})
 _TOOL_RULES = frozenset(
@@ -72,7 +77,7 @@ def _about(finding: Finding, document: Document, names: list[Any], left: list[An
     """A finding about several tools, told of some of them; its edit would change the others."""
     layer, pointer = str(document.data["layer"]), str(finding.pointer)
     means = value_at(document, f"{pointer.rpartition('/')[0]}/means")
-    facts = group({name: means.get(name, "") for name in left})
+    facts = tools.group({name: means.get(name, "") for name in left})
     told = make_finding(
         document, finding.rule, layer, cause=finding.cause, pointer=pointer, **facts
     )

@@ -6,14 +6,18 @@ wherever a comment can be a line of its own.
 
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from herdr_lint.config.selection import ALWAYS
 from herdr_lint.judge.document import Document, from_pointer
 from herdr_lint.judge.judge import closest, make_finding, show
-from herdr_lint.late import late_pattern
+from herdr_lint.late import late, late_pattern
 from herdr_lint.model import Edit, Finding, Position, Span, Suppressed
-from herdr_lint.syntax.directives import Directive, read_directive
+
+if TYPE_CHECKING:
+    from herdr_lint.syntax import directives
+else:
+    directives = late("herdr_lint.syntax.directives")
 
 UNKNOWN = "ignore-unknown"
 UNUSED = "ignore-unused"
@@ -27,7 +31,7 @@ class Comment(NamedTuple):
     """A directive and where it stands; ``pointer`` where the document of a role holds it."""
 
     span: Span
-    says: Directive
+    says: "directives.Directive"
     pointer: str | None = None
 
     @property
@@ -122,14 +126,16 @@ def comments_of(document: Document) -> Iterator[Comment]:
     """The directives that count, in file order."""
     if document.kind == "role":
         for index, fact in enumerate(document.data.get("ignores", ())):
-            says = Directive(tuple(fact["rules"]), fact["reason"], fact.get("next-line", False))
+            says = directives.Directive(
+                tuple(fact["rules"]), fact["reason"], fact.get("next-line", False)
+            )
             pointer = f"/ignores/{index}"
             yield Comment(document.locate(pointer), says, pointer)
     elif _can_have_comments(document) and _MENTION.search(document.text.text):
         texts = lines_of_texts(document)
         for number, line in enumerate(document.text.lines, 1):
             content = line.strip()
-            says_or_none = read_directive(content) if content.startswith("#") else None
+            says_or_none = directives.read_directive(content) if content.startswith("#") else None
             if says_or_none is not None and number not in texts:
                 start = line.index("#") + 1
                 yield Comment(Span.at(number, start, start + len(content)), says_or_none)

@@ -9,26 +9,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from herdr_lint.late import late_pattern
+from herdr_lint.late import late, late_pattern
 from herdr_lint.model import Edit, Related, Span
 from herdr_lint.role.fields import (
     BOOLEANS,
     CAPABILITIES,
     FIELDS,
+    OWN_TOOLS,
     SKILL_NAME,
     SPAWNING_TOOLS,
     THINKING,
     Field,
     split_list,
 )
-from herdr_lint.role.fixes import delete_entry, delete_lines, fix_entry, fix_key, fix_value
 from herdr_lint.role.frontmatter import QUOTES, FrontmatterEntry, KeyLine
 from herdr_lint.role.intent import allowed_names, is_plain_scalar
-from herdr_lint.role.punctuation import is_punctuated, models_in, names_in
 from herdr_lint.role.reading import RoleReading
-from herdr_lint.role.tools import are_ordinary, denied_names, plain_names, tool_names
+
+if TYPE_CHECKING:
+    from herdr_lint.role import fixes, punctuation, tools
+else:
+    fixes = late("herdr_lint.role.fixes")
+    punctuation = late("herdr_lint.role.punctuation")
+    tools = late("herdr_lint.role.tools")
 
 _QUALIFIED = late_pattern(r"[^/:\s]+/[^:\s]+")
 _DRIVE = late_pattern(r"[A-Za-z]:")
@@ -46,9 +51,11 @@ _EXAMPLES: Final[Mapping[str, str]] = {"tools": "read, bash", "deny-tools": "sub
 _DECORATED = frozenset({"single-quoted", "double-quoted", "commented"})
 
 _ORDINARY: Final[Mapping[str, Callable[[str], bool]]] = {
-    "tools": lambda raw: are_ordinary(split_list(raw)),
+    "tools": lambda raw: _are_ordinary(split_list(raw)),
     "deny-tools": lambda raw: all(name in SPAWNING_TOOLS for name in split_list(raw)),
-    "model": lambda raw: not is_punctuated(raw) and all(map(_QUALIFIED.fullmatch, split_list(raw))),
+    "model": lambda raw: (
+        not punctuation.is_punctuated(raw) and all(map(_QUALIFIED.fullmatch, split_list(raw)))
+    ),
     "cwd": lambda raw: raw.startswith("/"),
     "skills": lambda raw: all(map(SKILL_NAME.fullmatch, split_list(raw))) and raw not in _NO_SKILLS,
     "skill": lambda raw: False,
@@ -88,6 +95,11 @@ def _is_plain(field: Field, entry: FrontmatterEntry, value: Any) -> bool:
     return ordinary is None or ordinary(raw)
 
 
+def _are_ordinary(names: list[str]) -> bool:
+    """Whether there is nothing to say of the names of tools; most roles name the first ones."""
+    return OWN_TOOLS.issuperset(names) or tools.are_ordinary(names)
+
+
 def _note_repetition(reading: RoleReading, key: str, entries: list[FrontmatterEntry]) -> None:
     first, second = entries[0].head, entries[1].head
     pointer = f"/declared/{key}/times"
@@ -102,9 +114,9 @@ def _note_repetition(reading: RoleReading, key: str, entries: list[FrontmatterEn
         last = entries[-1].head.line
         together = last - second.line == len(entries) - 2
         end = last if together else second.line
-        reading.places.edits[pointer] = delete_lines(second.line, end, safe=safe)
+        reading.places.edits[pointer] = fixes.delete_lines(second.line, end, safe=safe)
     elif len(entries) == 2 and not first.value and not entries[0].tail:
-        reading.places.edits[pointer] = delete_lines(first.line, first.line, safe=False)
+        reading.places.edits[pointer] = fixes.delete_lines(first.line, first.line, safe=False)
 
 
 def _lines(
@@ -127,7 +139,7 @@ def _line(reading: RoleReading, pointer: str, key: str, line: KeyLine) -> dict[s
         head = owner.head
         return {"field": key, "form": "nested", "owner": head.key, "owner_line": head.line}
     safe = reading.lines.is_plainly(line)
-    reading.places.edits[f"{pointer}/form"] = fix_key(line, key, safe=safe)
+    reading.places.edits[f"{pointer}/form"] = fixes.fix_key(line, key, safe=safe)
     return {"field": key, "form": line.form}
 
 
@@ -161,7 +173,7 @@ class _Value:
     # Edits
 
     def _note_edit(self) -> None:
-        edit = fix_value(self.reading.text, self.entry, self.intent, self.field)
+        edit = fixes.fix_value(self.reading.text, self.entry, self.intent, self.field)
         if edit is None:
             return
         if not self._is_welcome(edit.text.rpartition(f"{self.field.name}: ")[2]):
@@ -206,17 +218,17 @@ class _Value:
             if refused in _MAPPINGS:
                 return self._switched_on()
             return {"refused": refused, "example": _EXAMPLES[self.field.name]}
-        names = tool_names if self.field.name == "tools" else denied_names
+        names = tools.tool_names if self.field.name == "tools" else tools.denied_names
         compared = {} if _LIST_DASH.match(self.raw) else self._compared()
         return compared | names(self.reading)
 
     def _switched_on(self) -> dict[str, Any]:
         """A mapping of tools to switches; those that are on can be told on one line."""
         form = self.intent.form
-        names = plain_names(allowed_names(self.entry), deny=self.field.name != "tools")
+        names = tools.plain_names(allowed_names(self.entry), deny=self.field.name != "tools")
         if not names:
             return {"refused": form}
-        edit = fix_entry(self.reading.text, self.entry, self.field.name, ", ".join(names))
+        edit = fixes.fix_entry(self.reading.text, self.entry, self.field.name, ", ".join(names))
         self.reading.places.edits[self.pointer] = edit
         return {"refused": f"{form}-names", "allowed": ", ".join(names)}
 
@@ -301,13 +313,13 @@ class _Value:
 
     def _note_models(self, names: list[str]) -> None:
         for index, span in enumerate(self.reading.entry_spans("model", names)):
-            meant = models_in(names[index])
-            if is_punctuated(names[index]) and _ORDINARY["model"](meant):
+            meant = punctuation.models_in(names[index])
+            if punctuation.is_punctuated(names[index]) and _ORDINARY["model"](meant):
                 edit = Edit(span, meant, safe=False)
                 self.reading.places.edits[f"{self.pointer}/models/{index}/qualified"] = edit
 
     def _note_deletion(self, pointer: str) -> None:
-        edit = delete_entry(self.reading.block, self.entry)
+        edit = fixes.delete_entry(self.reading.block, self.entry)
         if edit and self.alone:
             self.reading.places.edits[pointer] = edit
 
@@ -348,7 +360,7 @@ class _Value:
         for fact in ("shadowed", "legacy"):
             self.reading.places.put(f"{self.pointer}/{fact}", None, head.key_span)
         if (top_level["skill"], top_level["skills"]) == (1, 0):
-            edit = fix_key(head, "skills", safe=True)
+            edit = fixes.fix_key(head, "skills", safe=True)
             self.reading.places.edits[f"{self.pointer}/legacy"] = edit
 
     def _skill_names(self) -> dict[str, Any]:
@@ -359,7 +371,7 @@ class _Value:
         for index, span in enumerate(self.reading.entry_spans(self.field.name, names)):
             pointer = f"{self.pointer}/entries/{index}"
             self.reading.places.put(pointer, span)
-            meant = names_in(names[index], lambda _: True)
+            meant = punctuation.names_in(names[index], lambda _: True)
             if meant and all(map(SKILL_NAME.fullmatch, meant)):
                 self.reading.places.edits[pointer] = Edit(span, ", ".join(meant), safe=False)
         if self.intent.form == "null" and not all(map(SKILL_NAME.fullmatch, names)):
@@ -381,7 +393,7 @@ def _model(name: str) -> dict[str, Any]:
         cause = "task"
     elif name.lower() in _INHERIT:
         cause = "inherit"
-    elif is_punctuated(name):
+    elif punctuation.is_punctuated(name):
         cause = "punctuation"
     elif not (provider and model):
         cause = "default"

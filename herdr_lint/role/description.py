@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from herdr_lint.late import late
 from herdr_lint.model import Layer
 from herdr_lint.role.closing import is_no_frontmatter
-from herdr_lint.role.fixes import delete_lines, fix_key
 from herdr_lint.role.frontmatter import KeyLine
 from herdr_lint.role.reading import RoleReading
-from herdr_lint.role.renames import is_safe_rename
+
+if TYPE_CHECKING:
+    from herdr_lint.role import fixes, renames
+else:
+    fixes = late("herdr_lint.role.fixes")
+    renames = late("herdr_lint.role.renames")
 
 POINTER = "/description/seen"
 _TOLD_EVERYWHERE = frozenset({"missing", "empty"})
@@ -50,8 +55,8 @@ def _cause(reading: RoleReading) -> dict[str, Any]:
         return {"cause": "ruler" if ruler else "missing"}
     places.put(POINTER, line.key_span)
     found = reading.lines.resemblance(line)
-    safe = found is not None and is_safe_rename(reading, line, found)
-    places.edits[POINTER] = fix_key(line, "description", safe=safe)
+    safe = found is not None and renames.is_safe_rename(reading, line, found)
+    places.edits[POINTER] = fixes.fix_key(line, "description", safe=safe)
     colon = found is not None and found.by in {"colon", "no-colon"}
     return {"cause": "colon" if colon else "unread", "written": line.head}
 
@@ -67,6 +72,6 @@ def _lost(reading: RoleReading) -> str:
             places.edits[POINTER] = edit
         return "continued"
     if any(entry.head.value for entry in more):
-        places.edits[POINTER] = delete_lines(first.head.line, first.last_line, safe=False)
+        places.edits[POINTER] = fixes.delete_lines(first.head.line, first.last_line, safe=False)
         return "second"
     return "empty"

@@ -10,9 +10,10 @@ from __future__ import annotations
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from herdr_lint.judge.document import Document, NodeSpans
+from herdr_lint.late import late
 from herdr_lint.model import FILE_START, Edit, Layer, Span
 from herdr_lint.role.closing import closing
 from herdr_lint.role.conflicts import conflicts
@@ -20,7 +21,6 @@ from herdr_lint.role.declared import declared
 from herdr_lint.role.description import unseen_description
 from herdr_lint.role.fields import CAPABILITIES
 from herdr_lint.role.file_name import is_hard_to_use
-from herdr_lint.role.fixes import fix_fence
 from herdr_lint.role.frontmatter import (
     FENCE,
     misread_fence,
@@ -28,14 +28,21 @@ from herdr_lint.role.frontmatter import (
     read_frontmatter,
 )
 from herdr_lint.role.intent import Intent
-from herdr_lint.role.keys import skeleton
 from herdr_lint.role.lines import sort_lines
 from herdr_lint.role.passed_over import characters, lines_without_meaning, unread_keys
 from herdr_lint.role.places import FactPlaces, LateSpans
-from herdr_lint.role.punctuation import text_in
 from herdr_lint.role.reading import RoleReading
-from herdr_lint.syntax.directives import read_directive
 from herdr_lint.syntax.text import SourceText
+
+if TYPE_CHECKING:
+    from herdr_lint.role import fixes, punctuation
+    from herdr_lint.role import keys as likeness
+    from herdr_lint.syntax import directives
+else:
+    fixes = late("herdr_lint.role.fixes")
+    likeness = late("herdr_lint.role.keys")
+    punctuation = late("herdr_lint.role.punctuation")
+    directives = late("herdr_lint.syntax.directives")
 
 _NAME_FORMS = frozenset({"single-quoted", "double-quoted", "commented"})
 _LONGEST_NAME = 255
@@ -90,7 +97,7 @@ def _without_block(path: str, text: SourceText, facts: dict[str, Any]) -> Docume
         facts["text"]["replaced"] = 0
     else:
         _note_decoding(places, text)
-    edit = fix_fence(text, cause)
+    edit = fixes.fix_fence(text, cause)
     if edit:
         places.edits["/fence/found"] = edit
     if found:
@@ -191,9 +198,9 @@ def _mismatch(declared: str, stem: str, intent: Intent) -> str:
         return "default"
     if len(declared) <= _LONGEST_NAME and _composed(declared) == _composed(stem):
         return "normalization"
-    if text_in(declared) == stem:
+    if punctuation.text_in(declared) == stem:
         return "punctuation"
-    if skeleton(declared) == stem:
+    if likeness.skeleton(declared) == stem:
         return "lookalike"
     if is_hard_to_use(declared):
         return "default"
@@ -224,7 +231,7 @@ def _overlap(reading: RoleReading, frontmatter: dict[str, Any]) -> list[str]:
 def _ignores(reading: RoleReading) -> list[dict[str, Any]]:
     ignores: list[dict[str, Any]] = []
     for number, content in reading.block.numbered():
-        says = read_directive(content) if content[:1] == "#" else None
+        says = directives.read_directive(content) if content[:1] == "#" else None
         if says is not None:
             reading.places.put(f"/ignores/{len(ignores)}", reading.text.line_span(number))
             fact: dict[str, Any] = {"rules": [*says.rules], "reason": says.reason}

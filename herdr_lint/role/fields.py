@@ -17,6 +17,9 @@ BOOLEANS = ("true", "false")
 THINKING: Final = tuple[str, ...](_DEFS["thinking"]["enum"])
 BUILT_IN_TOOLS: Final = tuple[str, ...](_DEFS["built-in-tool"]["enum"])
 SPAWNING_TOOLS: Final = tuple[str, ...](_DEFS["spawning-tool"]["enum"])
+ALWAYS_THERE: Final = frozenset({"caller_ping", "subagent_done"})
+"""Tools that the host itself gives to a child (role reading 1.6)."""
+OWN_TOOLS: Final = ALWAYS_THERE.union(BUILT_IN_TOOLS, SPAWNING_TOOLS)
 
 SKILL_NAME: Final = late_pattern(_DEFS["skill-name"]["pattern"])
 NAMES_SUBAGENT: Final = late_pattern(_DEFS["names-subagent"]["pattern"])

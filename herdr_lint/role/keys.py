@@ -10,9 +10,6 @@ from herdr_lint.role.fields import FIELDS
 from herdr_lint.role.foreign import is_other_key
 from herdr_lint.role.spelling import nearest
 
-COLONS = "\uff1a\ufe55\u2236\ua789\u02d0\u0589\u05c3\u0703"
-"""Characters that pass for a colon on a screen."""
-
 # Letters of other scripts that pass for the ASCII letters of a key.
 _LOOKALIKES = str.maketrans(
     "аеіорсухѕԁԛԝһјӏոցսαεικνορτυχωɑɡıℓ‐‑‒–—−﹣－＿АВЕІЅКМНОРСТУХЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",

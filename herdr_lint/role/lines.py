@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from herdr_lint.late import late_pattern
+from herdr_lint.late import late, late_pattern
 from herdr_lint.role.fields import CAPABILITIES, FIELDS
 from herdr_lint.role.frontmatter import (
     FIRST_LINE,
@@ -18,15 +19,22 @@ from herdr_lint.role.frontmatter import (
     key_line,
 )
 from herdr_lint.role.intent import Intents
-from herdr_lint.role.keys import COLONS, Resemblance, resembles, skeleton
+
+if TYPE_CHECKING:
+    from herdr_lint.role import keys as likeness
+else:
+    likeness = late("herdr_lint.role.keys")
+
+_COLONS = "\uff1a\ufe55\u2236\ua789\u02d0\u0589\u05c3\u0703"
+"""Characters that pass for a colon on a screen."""
 
 MOST_LOOKS = 50
 """Entries of a file that are parsed to tell whether the keys below them are keys of their own."""
 
 # A character that passes for a colon, and what people write where one should be.
-_COLON = late_pattern(f"[{COLONS}]")
+_COLON = late_pattern(f"[{_COLONS}]")
 _SIGN = late_pattern(
-    rf"[=\uff1d]>|->|[{COLONS}=\uff1d;\uff1b\u2192\u21d2]|(?<=\S )[\u2013\u2014-](?= )"
+    rf"[=\uff1d]>|->|[{_COLONS}=\uff1d;\uff1b\u2192\u21d2]|(?<=\S )[\u2013\u2014-](?= )"
 )
 _REFUSING = frozenset({"name", "cli", "skills", "skill"})
 _BLANKS = frozenset({" ", "\t"})
@@ -51,14 +59,14 @@ class Lines:
         self.unread: list[KeyLine] = []
         self.disguised: dict[int, KeyLine] = {}
 
-    def resemblance(self, line: KeyLine) -> Resemblance | None:
+    def resemblance(self, line: KeyLine) -> likeness.Resemblance | None:
         """The known key that a line was meant to set, seen or not."""
         if line.line in self.disguised:
             sign = self.block.lines[line.line - FIRST_LINE][len(line.head)]
-            return Resemblance(skeleton(line.key).strip().lower(), _by_sign(sign))
+            return likeness.Resemblance(likeness.skeleton(line.key).strip().lower(), _by_sign(sign))
         if line.key in FIELDS:
-            return Resemblance(line.key, line.form)
-        return resembles(line.key)
+            return likeness.Resemblance(line.key, line.form)
+        return likeness.resembles(line.key)
 
     def has(self, key: str) -> bool:
         """Whether a key is declared, well or badly."""
@@ -145,7 +153,7 @@ def _sort_keys(block: Frontmatter) -> Lines:
 
 
 def _by_sign(sign: str) -> str:
-    return "colon" if sign in COLONS else "no-colon"
+    return "colon" if sign in _COLONS else "no-colon"
 
 
 def _without_keys(block: Frontmatter, intents: Intents) -> tuple[FrontmatterEntry, ...]:
@@ -181,5 +189,5 @@ def _disguised_keys(block: Frontmatter) -> Iterator[tuple[int, KeyLine]]:
         if sign is None or content[:1].isspace():
             continue
         line = key_line(number, f"{content[: sign.start()]}:{content[sign.end() :]}")
-        if line and skeleton(line.key).lower() in FIELDS:
+        if line and likeness.skeleton(line.key).lower() in FIELDS:
             yield number, line._replace(sign=len(sign[0]))

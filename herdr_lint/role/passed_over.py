@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from herdr_lint.late import late
 from herdr_lint.model import Layer, Span
 from herdr_lint.role.closing import text_begins
 from herdr_lint.role.conflicts import is_marker
 from herdr_lint.role.description import unseen_line
 from herdr_lint.role.fields import CAPABILITIES, UNSUPPORTED, split_list
-from herdr_lint.role.fixes import fix_entry, fix_key
-from herdr_lint.role.foreign import wish_of
 from herdr_lint.role.frontmatter import KeyLine
-from herdr_lint.role.keys import deceiving, skeleton
-from herdr_lint.role.punctuation import is_punctuation
 from herdr_lint.role.reading import RoleReading, entry_offsets
-from herdr_lint.role.renames import is_safe_rename
-from herdr_lint.role.tools import plain_names
+
+if TYPE_CHECKING:
+    from herdr_lint.role import fixes, foreign, punctuation, renames, tools
+    from herdr_lint.role import keys as likeness
+else:
+    fixes = late("herdr_lint.role.fixes")
+    foreign = late("herdr_lint.role.foreign")
+    likeness = late("herdr_lint.role.keys")
+    punctuation = late("herdr_lint.role.punctuation")
+    renames = late("herdr_lint.role.renames")
+    tools = late("herdr_lint.role.tools")
 
 _OURS = {"allow": "tools", "deny": "deny-tools"}
 MOST_CHARACTERS = 5_000
@@ -42,7 +48,7 @@ def unread_keys(reading: RoleReading) -> list[dict[str, Any]]:
         pointer = f"/keys/{len(keys)}"
         reading.places.put(pointer, line.key_span)
         if found is None:
-            wish = wish_of(line.key)
+            wish = foreign.wish_of(line.key)
             if wish in _OURS:
                 _note_translation(reading, pointer, line, _OURS[wish])
                 if "tools" in reading.lines.canonical and pointer not in reading.places.edits:
@@ -52,8 +58,8 @@ def unread_keys(reading: RoleReading) -> list[dict[str, Any]]:
             continue
         beside = found.key in reading.lines.canonical
         if not beside and found.key not in UNSUPPORTED:
-            safe = is_safe_rename(reading, line, found)
-            reading.places.edits[pointer] = fix_key(line, found.key, safe=safe)
+            safe = renames.is_safe_rename(reading, line, found)
+            reading.places.edits[pointer] = fixes.fix_key(line, found.key, safe=safe)
         keys.append({"key": line.key, **_misspelled(found.key, found.by, beside=beside)})
     return keys
 
@@ -65,9 +71,9 @@ def _note_translation(reading: RoleReading, pointer: str, line: KeyLine, key: st
     if entry is None or not meant or reading.lines.has(key):
         return
     names = [name for name in split_list(meant) if name]
-    own = plain_names(names, deny=key == "deny-tools")
+    own = tools.plain_names(names, deny=key == "deny-tools")
     if own and "#" not in "".join(content for _, content in entry.tail):
-        reading.places.edits[pointer] = fix_entry(reading.text, entry, key, ", ".join(own))
+        reading.places.edits[pointer] = fixes.fix_entry(reading.text, entry, key, ", ".join(own))
 
 
 def _misspelled(reads: str, by: str, *, beside: bool) -> dict[str, Any]:
@@ -110,8 +116,8 @@ def characters(reading: RoleReading) -> list[dict[str, str]]:
         first = head.value_span.start.column
         entries = [value] if key == "name" else split_list(value)
         for start, entry in entry_offsets(value, entries):
-            for at, char in deceiving(entry):
-                if is_punctuation(char):
+            for at, char in likeness.deceiving(entry):
+                if punctuation.is_punctuation(char):
                     continue  # told of with the name that it stands in
                 column = first + start + at
                 if len(found) == MOST_CHARACTERS:
@@ -126,4 +132,4 @@ def characters(reading: RoleReading) -> list[dict[str, str]]:
 def _deceives(reading: RoleReading) -> bool:
     """Whether the name differs from the stem by such a character, which is a finding itself."""
     declared = reading.lines.value("name")
-    return declared != reading.stem and skeleton(declared) == reading.stem
+    return declared != reading.stem and likeness.skeleton(declared) == reading.stem

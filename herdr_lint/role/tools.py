@@ -8,7 +8,13 @@ from typing import Any, Final, NamedTuple
 
 from herdr_lint.late import late_pattern
 from herdr_lint.model import Edit, Span
-from herdr_lint.role.fields import BUILT_IN_TOOLS, SPAWNING_TOOLS, split_list
+from herdr_lint.role.fields import (
+    ALWAYS_THERE,
+    BUILT_IN_TOOLS,
+    OWN_TOOLS,
+    SPAWNING_TOOLS,
+    split_list,
+)
 from herdr_lint.role.foreign import (
     counterparts,
     foreign_tools,
@@ -27,10 +33,6 @@ LONGEST = 40
 ROOM = 50
 """Characters that a message has for a list of names; as many as fit are shown, or one."""
 
-_ALWAYS_THERE: Final = frozenset({"caller_ping", "subagent_done"})
-"""Tools that the host itself gives to a child (role reading 1.6)."""
-
-_OWN: Final = _ALWAYS_THERE.union(BUILT_IN_TOOLS, SPAWNING_TOOLS)
 _NAME = late_pattern(r"[a-z][a-z0-9_-]*")
 _WORDS = frozenset({"none", "None", "all", "All", "true", "false"})
 _NEVER_THERE: Final = frozenset({"worktree_list", "worktree_remove", "subagents_write_task_models"})
@@ -51,16 +53,13 @@ class Odd(NamedTuple):
 
 def are_ordinary(names: Sequence[str]) -> bool:
     """Whether there is nothing to say of the names of tools; the host knows only its own."""
-    others = [name for name in names if name not in _OWN]
-    return not others or (
-        all(odd_name(name) is None for name in others) and not foreign_tools(names)
-    )
+    return all(odd_name(name) is None for name in names) and not foreign_tools(names)
 
 
 @lru_cache(maxsize=1024)
 def odd_name(name: str) -> Odd | None:
     """By what a name in `tools` cannot be that of a tool, whatever stands beside it."""
-    if name in _OWN or name.startswith(_TOLD_BY_YAML):
+    if name in OWN_TOOLS or name.startswith(_TOLD_BY_YAML):
         return None
     if re.match(r"-\s", name):
         return Odd("dash", _plain(name[1:]))
@@ -106,7 +105,7 @@ def _plain(text: str) -> tuple[str, ...]:
 
 def _allowed(names: Sequence[str]) -> dict[str, Odd]:
     found = {name: odd for name in names if (odd := odd_name(name))}
-    for name in foreign_tools([name for name in names if name not in found]) - _OWN:
+    for name in foreign_tools([name for name in names if name not in found]) - OWN_TOOLS:
         own = counterparts()[name]
         found[name] = Odd("foreign", (own,)) if own else Odd("no-counterpart")
     return found
@@ -118,7 +117,7 @@ def _denied(names: Sequence[str]) -> dict[str, Odd]:
 
 def _without_effect(name: str, allowed: Sequence[str] | None) -> str:
     """Why a name in `deny-tools` takes nothing away: by the tool, or by the list in `tools`."""
-    if name in _ALWAYS_THERE:
+    if name in ALWAYS_THERE:
         return "always"
     listed = allowed is None or name in allowed or any("*" in entry for entry in allowed)
     return "other" if listed and name not in _NEVER_THERE else "absent"

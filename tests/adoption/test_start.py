@@ -101,6 +101,14 @@ def test_a_role_alone_loads_no_rules_of_packs(tmp_path: Path) -> None:
 LATE_FOR_A_ROLE_OF_A_PACK = {
     f"herdr_lint.{name}"
     for name in (
+        "role.fixes",
+        "role.foreign",
+        "role.keys",
+        "role.meaning",
+        "role.punctuation",
+        "role.renames",
+        "role.spelling",
+        "role.tools",
         "role_pack.extension.imports",
         "role_pack.extension.reads",
         "role_pack.extension.requires",
@@ -110,6 +118,7 @@ LATE_FOR_A_ROLE_OF_A_PACK = {
         "role_pack.npm_files",
         "role_pack.scripts",
         "role_pack.skill",
+        "syntax.directives",
     )
 }
 """What a hook does without that starts for a clean role, though the pack around it is looked at."""

@@ -147,7 +147,7 @@ def test_each_key_is_compared_with_the_known_ones_so_many_times(
         compared[key] += 1
         return resembles(key)
 
-    monkeypatch.setattr("herdr_lint.role.lines.resembles", counted)
+    monkeypatch.setattr("herdr_lint.role.keys.resembles", counted)
     block = "".join(f"k{at}: v\nTools: read\nnmae{at}: x\n" for at in range(50))
     text = f"---\nname: scout\ndescription: d\n{block}---\n\nB\n"
     read_role("scout.md", text.encode(), stem="scout", layer=Layer.PACKAGE)
