@@ -8,7 +8,7 @@ from herdr_lint.judge import validator
 from herdr_lint.judge.judge import judge, show
 from herdr_lint.late import late_pattern
 from herdr_lint.model import Finding
-from herdr_lint.role_pack.subject import CONTEXT, Pack, skills_of
+from herdr_lint.role_pack.subject import CONTEXT, Pack
 
 SCHEMA = "role/skill.schema.json"
 LARGEST_IN_ALL = 256 << 10
@@ -26,8 +26,7 @@ def shipped_skills(pack: Pack) -> Iterator[Finding]:
 def size_of_skills(pack: Pack) -> Iterator[Finding]:
     """``role-pack-skill-size``: a role that declares more than can be loaded."""
     sizes = {str(skill.data["name"]): int(skill.data["size"]) for _, skill in pack.skills or ()}
-    for _, role in pack.asking:
-        key, names = skills_of(role)
+    for role, key, names in pack.asking:
         total = sum(sizes.get(name, 0) for name in dict.fromkeys(names))
         if total > LARGEST_IN_ALL:
             yield pack.finding(
@@ -40,8 +39,7 @@ def skills_not_in_pack(pack: Pack) -> Iterator[Finding]:
     if pack.skills is None:
         return
     known = {skill.data["name"] for _, skill in pack.skills}
-    for _, role in pack.asking:
-        key, names = skills_of(role)
+    for role, key, names in pack.asking:
         for index, name in enumerate(names):
             if name not in known and _NAME.fullmatch(name) and name not in pack.readme:
                 pointer = f"/declared/{key}/entries/{index}"

@@ -51,10 +51,10 @@ class PackReading:
         self,
         tree: PackTree,
         manifest: Document,
-        prefix: str = "",
+        prefix: str,
         *,
-        packed: bool = False,
-        configured: tuple[str, ...] | None = None,
+        packed: bool,
+        configured: tuple[str, ...] | None,
     ) -> None:
         self.tree = tree
         self.manifest = manifest

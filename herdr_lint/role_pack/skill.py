@@ -10,7 +10,6 @@ from posixpath import basename, dirname
 from typing import Any
 
 from herdr_lint.judge.document import Document, NodeSpans
-from herdr_lint.model import Position
 from herdr_lint.role.frontmatter import FENCE
 from herdr_lint.syntax.parse import Reading
 from herdr_lint.syntax.text import SourceText
@@ -49,7 +48,7 @@ def read_skill(path: str, data: bytes, *, name: str, declared: frozenset[str]) -
     if description is not None:
         facts["description"] = description
         facts["long"] = isinstance(description, str) and _units(description) > LONGEST_DESCRIPTION
-    return Document("skill", path, facts, text, _places(text, reading))
+    return Document("skill", path, facts, text, _places(reading))
 
 
 def _closing_line(text: SourceText) -> int | None:
@@ -57,7 +56,7 @@ def _closing_line(text: SourceText) -> int | None:
     if not text.text.startswith(FENCE):
         return None
     close = text.text.find(f"\n{FENCE}", len(FENCE))
-    return None if close < 0 else text.position(close + 1).line
+    return None if close == -1 else text.position(close + 1).line
 
 
 def _read_block(text: SourceText, close: int) -> Reading:
@@ -78,7 +77,7 @@ def _units(text: str) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-def _places(text: SourceText, reading: Reading | None) -> dict[str, NodeSpans]:
+def _places(reading: Reading | None) -> dict[str, NodeSpans]:
     spans: dict[str, NodeSpans] = {}
     if reading is None:
         return spans
@@ -86,10 +85,9 @@ def _places(text: SourceText, reading: Reading | None) -> dict[str, NodeSpans]:
         ("/name", ("/name", "/folder-matches")),
         ("/description", ("/description", "/long")),
     ):
-        place = reading.spans.get(member)
-        if place is not None:
-            spans |= dict.fromkeys(facts, place)
+        if member in reading.spans:
+            spans |= dict.fromkeys(facts, reading.spans[member])
     broken = next((one for one in reading.problems if one.kind == "yaml-syntax"), None)
-    if broken is not None and broken.span.start < Position(len(text.lines) + 1, 1):
+    if broken is not None:
         spans["/block"] = NodeSpans(None, broken.span)
     return spans

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property
-from posixpath import basename
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.judge import make_finding, word
@@ -30,8 +29,17 @@ MOST_OF_BLOCKS = 1 << 20
 
 _WORD = late_pattern(r"[A-Za-z0-9-]+")
 _SKILL = b"skill"
-"""What stands in every role that declares skills: the keys are `skills` and `skill`."""
+"""What stands in every role that declares skills."""
+_KEYS = ("skills", "skill")
 _README = late_pattern(r"readme(\..*)?", re.IGNORECASE)
+
+
+class Asking(NamedTuple):
+    """A role that declares skills: the key that the host reads, and the names."""
+
+    role: Document
+    key: str
+    names: tuple[str, ...]
 
 
 class Pack:
@@ -45,21 +53,26 @@ class Pack:
         return self.reading.prefix + spelled(path)
 
     @cached_property
-    def asking(self) -> tuple[tuple[str, Document], ...]:
-        """The role files that may declare skills, each with its document."""
+    def asking(self) -> tuple[Asking, ...]:
+        """The roles that declare skills to the host."""
         return tuple(self._asking())
 
-    def _asking(self) -> Iterator[tuple[str, Document]]:
+    def _asking(self) -> Iterator[Asking]:
         for path in self.reading.role_files:
             data = self.reading.tree.read(path)
-            if data is not None and _SKILL in data:
-                stem = basename(path).removesuffix(".md")
-                yield path, read_role(self.display_path(path), data, stem=stem, layer=Layer.PACKAGE)
+            if data is None or _SKILL not in data:
+                continue
+            # What a role is called counts for nothing here.
+            role = read_role(self.display_path(path), data, stem=path, layer=Layer.PACKAGE)
+            values = role.data.get("frontmatter", {})
+            key = next((key for key in _KEYS if values.get(key)), None)
+            if key is not None:
+                yield Asking(role, key, tuple(str(entry) for entry in values[key]))
 
     @cached_property
     def asked_for(self) -> frozenset[str]:
         """The skills that roles of the pack declare."""
-        return frozenset(name for _, role in self.asking for name in skills_of(role)[1])
+        return frozenset(name for one in self.asking for name in one.names)
 
     @cached_property
     def skills(self) -> tuple[tuple[str, Document], ...] | None:
@@ -73,7 +86,7 @@ class Pack:
         found: list[str] = []
         for path in self.reading.resources.skills or ():
             data = self.reading.tree.read(path) or b""
-            left -= max(data.find(b"\n---", 3), 0)
+            left -= max(data.find(b"\n---"), 0)
             if left < 0 or len(found) == MOST_SKILLS:
                 break
             found.append(path)
@@ -122,12 +135,3 @@ def spelled(name: str) -> str:
         return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
     except UnicodeEncodeError:
         return name
-
-
-def skills_of(role: Document) -> tuple[str, list[str]]:
-    """The key with which a role declares skills to the host, and the names, empty ones left out."""
-    values = role.data.get("frontmatter", {})
-    for key in ("skills", "skill"):
-        if values.get(key):
-            return key, [str(entry) for entry in values[key]]
-    return "skills", []

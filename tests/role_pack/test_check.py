@@ -77,6 +77,15 @@ class TestWhole:
             ("package.json", 16, 3, "role-pack-files", "roles-files")
         ]
 
+    def test_roles_at_the_root_may_be_left_out(self) -> None:
+        files = pack(
+            {"extension.ts": changed(("./roles", ".")), "scout.md": ROLE},
+            files=["extension.ts"],
+        )
+        (found,) = check_role_pack(files).findings
+        assert (found.rule, found.cause) == ("role-pack-files", "roles-files")
+        assert "`.`" in found.message
+
     def test_each_inner_package_is_told_once(self) -> None:
         register = "request.register(roles); request.register(dirname(roles) + '/roles/scout.md');"
         files = pack(
@@ -236,9 +245,27 @@ class TestManifest:
             ("extension.ts", 8, 52, "missing-role-pack-path", None),
         ]
 
+    def test_a_list_is_told_of_where_it_begins(self) -> None:
+        found = told(check_role_pack(pack({"package.json": "\n  []"})))
+        assert found[0] == ("package.json", 2, 3, "role-pack-manifest-invalid", "not-an-object")
+
+    def test_what_every_reader_of_it_takes_is_left_alone(self) -> None:
+        text = pack()["package.json"].replace(b"{", b'{"x": 9007199254740993, "y": "\\ud800",', 1)
+        assert told(check_role_pack(pack({"package.json": text}))) == []
+
     def test_what_is_deep_is_cut(self) -> None:
         files = pack({"package.json": '{"name": "herdr", "x": ' + "[" * 200 + "]" * 200 + "}"})
         assert "role-pack-inert" in {one.rule for one in check_role_pack(files).findings}
+
+    @pytest.mark.parametrize(
+        ("entry", "cause"),
+        [("~/x.ts", "home"), ("/x.ts", "absolute"), ("../x.ts", "out"), ("./x.ts", "all")],
+    )
+    def test_an_extension_that_is_nowhere_is_told_of_once(self, entry: str, cause: str) -> None:
+        """That the pack has no other one goes without saying."""
+        assert told(check_role_pack(pack(pi={"extensions": [entry]}))) == [
+            ("package.json", 10, 7, "role-pack-entry-missing", cause)
+        ]
 
     def test_the_place_of_a_fact_is_that_of_a_member(self) -> None:
         files = pack({"package.json": "\n\n " + json.dumps({"name": "herdr", "type": "commonjs"})})
@@ -320,6 +347,33 @@ class TestSkills:
         check = check_role_pack(files)
         assert told(check) == [("roles/scout.md", 4, 9, "role-pack-skill-size", "role")]
         assert check.findings[0].message.startswith("the skills that this role declares have 300")
+
+    def test_a_role_may_declare_256_kib_and_no_more(self) -> None:
+        """A skill that is not in the pack has no size, and one declared twice counts once."""
+        names = ["one", "two", "three", "four"]
+        texts = {name: SKILL.replace("name: plan", f"name: {name}") for name in names}
+        skills = {
+            f"skills/{name}/SKILL.md": text + "x" * ((64 << 10) - len(text))
+            for name, text in texts.items()
+        }
+
+        def declaring(*declared: str) -> list[tuple[str, int, int, str, str | None]]:
+            line = f"skills: {', '.join([*names, *declared])}\nspawning"
+            role = ROLE.replace("spawning", line)
+            files = {"roles/scout.md": role, **skills, "skills/plan/SKILL.md": SKILL}
+            return told(check_role_pack(pack({**files, "README.md": "# gone"}, pi=self.PI)))
+
+        assert declaring("one", "gone") == []
+        assert declaring("plan") == [("roles/scout.md", 4, 9, "role-pack-skill-size", "role")]
+
+    def test_a_role_without_skills_is_not_read_for_them(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def read(*_: object, **__: object) -> None:
+            raise AssertionError("it declares none")
+
+        monkeypatch.setattr(subject, "read_role", read)
+        assert told(check_role_pack(pack())) == []
 
     def test_a_large_skill_that_no_role_declares_is_a_warning(self) -> None:
         files = pack({"skills/plan/SKILL.md": SKILL + "x" * 66_000}, pi=self.PI)

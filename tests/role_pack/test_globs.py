@@ -54,6 +54,8 @@ def fits(pattern: str, path: str, *, dots: bool = False, begins: bool = False) -
         (r"\*", "a", False),
         (r"a\b", "ab", True),
         (r"\*x*", "*xy", True),
+        (r"\*x*", "~xy", False),
+        (r"\[x*", "[xy", True),
         (r"[\a]", "a", None),
     ],
 )

@@ -112,6 +112,8 @@ def test_programs_are_packed(manifest: dict[str, Any], expected: set[str]) -> No
         ({"npmignore": "**/sub/c.md\n"}, (REST | ROLES) - {"roles/sub/c.md"}),
         ({"npmignore": "**/ro*/a.md\n"}, (REST | ROLES) - {"roles/a.md"}),
         ({"npmignore": "**/ro*/[ad].md\n"}, (REST | ROLES) - {"roles/a.md", "src/roles/d.md"}),
+        ({"npmignore": "*\n!/roles/a.md\n", "roles__npmignore": "!b.md\n"}, {"roles/a.md"}),
+        ({"npmignore": "*\n!/roles\n", "roles__npmignore": "!b.md\n"}, {"roles/b.md"}),
     ],
 )
 def test_ignore_files_leave_things_out(ignores: dict[str, str], expected: set[str]) -> None:
@@ -171,6 +173,23 @@ class TestBounds:
         npm = NpmFiles({}, MappingTree({".npmignore": lines.encode(), "q7x.md": b"", "b.md": b""}))
         assert (npm.has("q7x.md"), npm.has("b.md")) == (False, True)
         assert len(tried) < 100
+
+    @pytest.mark.parametrize("line", ["notes.md", "q*", "*.txt", "**/q/x.md", "**/q*/x.md", "q/"])
+    def test_files_of_whose_names_nothing_is_said_are_decided_together(
+        self, line: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        decided: list[str] = []
+        decide = npm_files._Rules.decide
+
+        def counted(rules: Any, path: list[str], *, folder: bool, taken: bool) -> bool:
+            decided.append(path[-1])
+            return decide(rules, path, folder=folder, taken=taken)
+
+        monkeypatch.setattr(npm_files._Rules, "decide", counted)
+        names = [f"src/f{at}.md" for at in range(50)]
+        npm = NpmFiles({}, MappingTree(dict.fromkeys([*names, ".npmignore"], line.encode())))
+        assert all(map(npm.has, names))
+        assert [name for name in decided if name.startswith("f") and name != "f0.md"] == []
 
 
 @pytest.mark.parametrize("line", ["!", "!!", "{a,b}" * 20])

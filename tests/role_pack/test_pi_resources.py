@@ -63,6 +63,7 @@ def resources(pi: Any, files: Iterable[str] = ALL, **contents: str) -> PiResourc
         (["src", "!{a,b}.ts"], ["src/b.js", "src/c.d.ts", "src/deep/index.js"]),
         (["src", "!./src/a.ts"], ["src/a.ts", "src/b.js", "src/c.d.ts", "src/deep/index.js"]),
         (["src", "!!a.ts"], []),
+        (["src", "!~a.ts"], ["src/a.ts", "src/b.js", "src/c.d.ts", "src/deep/index.js"]),
         (["src", "!#a.ts"], ["src/a.ts", "src/b.js", "src/c.d.ts", "src/deep/index.js"]),
         (["src", "!+(a).ts"], None),
         (["+(a).*"], []),
@@ -233,6 +234,13 @@ def test_with_too_many_lines_to_ignore_nothing_is_told(monkeypatch: pytest.Monke
         assert found.extensions is None
     found = resources({"skills": ["x"]}, ("x/SKILL.md",), **{"x__.ignore": "b\n" * 3})
     assert found.skills is None
+    lines = {"x__.ignore": "b\nc\n" + "# d\n\n  \n" * 3}
+    assert resources({"extensions": ["x"]}, ("x/a.ts",), **lines).extensions == ("x/a.ts",)
+
+
+def test_a_comment_leaves_out_no_file_of_that_name() -> None:
+    found = resources({"extensions": ["x"]}, ("x/#a.ts", "x/b.ts"), **{"x__.ignore": "#a.ts\n"})
+    assert found.extensions == ("x/#a.ts", "x/b.ts")
 
 
 def test_folders_in_folders_are_looked_into_so_far() -> None:

@@ -36,7 +36,7 @@ _COMBINED: dict[type[ast.operator], type[ast.operator]] = {
     ast.BitAnd: ast.BitOr,
     ast.LShift: ast.RShift,
 }
-_NEVER = frozenset({"TYPE_CHECKING", "__all__", "TypeVar", "ParamSpec"})
+_NEVER = frozenset({"TYPE_CHECKING", "__all__", "TypeVar", "ParamSpec", "TypeAlias", "Literal"})
 """Names whose statements only speak to readers and checkers of types."""
 
 

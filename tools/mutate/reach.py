@@ -82,7 +82,7 @@ class Reach:
         return [one for one, end in zip(tests, ends, strict=True) if end <= seconds]
 
     def line(self, module: str, line: int) -> list[str]:
-        """The tests that reach a line: of the module itself, scenarios, of its room, others.
+        """The tests that reach a line: of the module itself, of its room, scenarios, others.
 
         What takes long comes after all that does not.
 
@@ -94,7 +94,7 @@ class Reach:
         parent, own = room.rpartition("/")[::2]
 
         scenarios = "tests/test_scenarios.py"
-        rooms = (f"{parent}/test_{own}.py", _READINGS, scenarios, f"{parent}/", "")
+        rooms = (f"{parent}/test_{own}.py", _READINGS, f"{parent}/", scenarios, "")
 
         # What a cache keeps is reached by the first test alone: those of the module may be others.
         found = (lines.get(line) or anywhere) | {

@@ -81,6 +81,15 @@ def test_what_lies_beside_it_counts() -> None:
     assert beside.registered == ("roles",)
 
 
+def test_so_does_what_a_quick_look_does_not_see() -> None:
+    """A comment stands between the word and the name."""
+    importing = IMPORTING.replace("from ", "from // where they are\n  ").encode()
+    assert pack({"extension.ts": importing}).registered is None
+    beside = pack({"extension.ts": importing, "places.ts": PLACES})
+    assert [*beside.reached] == ["extension.ts"]
+    assert beside.registered == ("roles",)
+
+
 def test_long_modules_are_not_remembered() -> None:
     files = {"extension.ts": EXTENSION.encode() + b"\n" * LONGEST_REMEMBERED}
     assert pack(files).bridge is not pack(files).bridge
