@@ -57,13 +57,12 @@ def _member(data: bytes, at: int, unpacked: bytearray, into: Collector) -> int:
 
 def _header_end(data: bytes, at: int, into: Collector) -> int:
     """Where the compressed bytes of a member start."""
-    header = data[at : at + 10]
-    if len(header) < 10:
-        raise ArchiveError("gzip-truncated")
-    flags = header[3]
-    if header[2] != _DEFLATE or flags & _RESERVED:
-        raise ArchiveError("gunzip-failed", reason="the gzip header is of no known kind")
     end = at + 10
+    if end > len(data):
+        raise ArchiveError("gzip-truncated")
+    method, flags = data[at + 2], data[at + 3]
+    if method != _DEFLATE or flags & _RESERVED:
+        raise ArchiveError("gunzip-failed", reason="the gzip header is of no known kind")
     if flags & _FLAG_EXTRA:
         end += 2 + int.from_bytes(data[end : end + 2], "little")
     for flag in (_FLAG_NAME, _FLAG_COMMENT):

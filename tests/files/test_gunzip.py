@@ -42,6 +42,7 @@ def test_headers(start: bytes) -> None:
 
 FAILURES: dict[str, tuple[bytes, ArchiveIssue]] = {
     "nothing after the magic": (b"\x1f\x8b", ArchiveIssue("gzip-truncated")),
+    "cut in the header": (header(0, method=7)[:9], ArchiveIssue("gzip-truncated")),
     "unknown method": (
         header(0, method=7) + DEFLATED,
         ArchiveIssue("gunzip-failed", None, {"reason": "the gzip header is of no known kind"}),
