@@ -53,7 +53,7 @@ class PackTree(ABC):
         """The files below a folder, sorted within each; `MOST` of them, none in `LEFT_OUT`."""
         return islice(filter(self.is_file, self.paths(below)), MOST)
 
-    def paths(self, below: str = "") -> Iterator[str]:
+    def paths(self, below: str) -> Iterator[str]:
         """The files and folders below a folder, sorted within each; nothing in `LEFT_OUT`."""
         pending = [below]
         while pending:

@@ -30,7 +30,7 @@ def rivals(
 
 
 def _names_one(role: RoleFile, wanted: set[str], system: FileSystem) -> bool:
-    if role.layer is Layer.PACKAGE or role.unreadable is not None:
+    if role.layer is Layer.PACKAGE:
         return False
     data = system.read_ahead(role.path, LARGEST_ROLE)
     if not data.isascii():

@@ -82,11 +82,22 @@ def test_each_role_is_normalized_and_judged_once(
 def test_context_is_judged_only_where_names_meet(
     tree: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plant(tree, {"bare/agents/r1.md": ROLE.format(name="r1")})
+    named = ROLE.format(name="r1")
+    plant(tree, {"bare/agents/r1.md": named, "bare/agents/r2.md": named})
+    asked = ["a/roles/r2.md", "bare/roles/r1.md"]
     with counted(monkeypatch, roles, "judge_role", lambda document, *_: document.path) as judged:
-        report = lint(["bare/roles/r1.md"])
-    assert sorted(judged) == ["bare/agents/r1.md", "bare/roles/r1.md"]
+        report = lint(asked)
+    assert sorted(judged) == ["a/roles/r2.md", "bare/agents/r1.md", "bare/roles/r1.md"]
     assert "duplicate-package-role" in {one.rule for one in report.findings}
+
+
+def test_a_role_of_a_project_meets_whatever_file_names_it(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plant(tree, {".pi/agents/other.md": ROLE.format(name="P1"), ".pi/agents/é.md": "é"})
+    with counted(monkeypatch, roles, "judge_role", lambda document, *_: document.path) as judged:
+        lint([".pi/agents/p1.md"])
+    assert sorted(judged) == [".pi/agents/other.md", ".pi/agents/p1.md", ".pi/agents/é.md"]
 
 
 def test_each_folder_is_listed_once(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:

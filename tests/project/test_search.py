@@ -105,6 +105,21 @@ class TestOneFile:
             )
         ]
 
+    def test_of_many_files_in_one_folder_ten_more_are_pointed_to(self, tmp_path: Path) -> None:
+        names = [f"roles/team/{letter}.md" for letter in "abcdefghijkl"]
+        plant(
+            tmp_path, {"package.json": package(), "roles/a.md": ROLE, **dict.fromkeys(names, ROLE)}
+        )
+        [finding] = findings_of(look(tmp_path, "roles"))
+        assert finding.path == names[0]
+        assert finding.message == (
+            "12 role files lie in `roles/team`,"
+            " and the host reads only the files directly in `roles`"
+        )
+        assert [(one.path, one.message) for one in finding.related] == [
+            (name, "this file as well") for name in names[1:11]
+        ]
+
     def test_in_a_package_of_its_own_is_not_nested(self, tmp_path: Path) -> None:
         plant(tmp_path, {"roles/a.md": ROLE, "roles/p/package.json": "{}", "roles/p/b.md": ROLE})
         assert look(tmp_path, "roles/p/b.md").misplaced == ()
