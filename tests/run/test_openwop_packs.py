@@ -8,7 +8,7 @@ import pytest
 
 from herdr_lint.files import folder
 from herdr_lint.model import Limits, Unchecked
-from tests.builders import agent, manifest, text
+from tests.builders import agent, files, manifest, text, tgz
 from tests.project.trees import plant
 from tests.run.conftest import linted
 
@@ -65,9 +65,31 @@ def test_a_link_that_nothing_refers_to_is_not_left_out_of_what_is_checked(tree: 
     assert linted("ow").unchecked == ()
 
 
+@pytest.mark.skipif(os.name == "nt", reason="links need a right of their own there")
+def test_a_manifest_that_is_a_link_is_not_read(tree: Path) -> None:
+    plant(tree, {**PACK, "ow/pack.json": "->real.json", "ow/real.json": PACK["ow/pack.json"]})
+    assert linted("ow").unchecked == (Unchecked("ow/pack.json", "cannot be read", decides=True),)
+
+
 def test_what_is_too_much_is_unchecked(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plant(tree, PACK)
     limits = Limits(members=1)
     monkeypatch.setattr(folder.read_folder, "__defaults__", (limits, {}))
-    told = Unchecked("ow", "the pack has more than 1 files", decides=True)
-    assert told in linted("ow").unchecked
+    reason = "the pack has more than 1 files"
+    assert Unchecked("ow", reason, decides=True) in linted("ow").unchecked
+    monkeypatch.chdir(tree / "ow")
+    assert Unchecked(".", reason, decides=True) in linted(".").unchecked
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_an_id_that_a_lone_manifest_or_an_archive_has_as_well(tree: Path, packed: bool) -> None:
+    name = "twin.tgz" if packed else "vendor.acme.twin.json"
+    twin = manifest(name="vendor.acme.twin", agents=[agent()])
+    plant(tree, {**PACK, name: tgz(files(twin)) if packed else text(twin)})
+    found = [
+        (one.path, one.related[0].path)
+        for one in linted("ow", name).findings
+        if one.rule == "duplicate-agent-id"
+    ]
+    inside = f"{name}!pack.json" if packed else name
+    assert found == [("ow/pack.json", inside), (inside, "ow/pack.json")]
