@@ -10,12 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from herdr_lint.config import reading
-from herdr_lint.config.extending import extended, version_problem
 from herdr_lint.config.reading import hint, raise_problems
 from herdr_lint.config.selection import ALWAYS, Choice, groups, highest
 from herdr_lint.config.settings import AUTO, Config, Excluded, FileSettings, Override
-from herdr_lint.files import disk, git_patterns
-from herdr_lint.judge.codes import names as profile_names
+from herdr_lint.files import disk
 from herdr_lint.judge.document import Document, Part, to_pointer
 from herdr_lint.judge.judge import show
 from herdr_lint.judge.rule_registry import RuleRegistry
@@ -24,9 +22,15 @@ from herdr_lint.model import Severity, UsageError
 from herdr_lint.version import __version__
 
 if TYPE_CHECKING:
+    from herdr_lint.config import extending as inheriting
     from herdr_lint.config import policy as policies
     from herdr_lint.config.policy import Policy
+    from herdr_lint.files import git_patterns
+    from herdr_lint.judge import codes
 else:
+    codes = late("herdr_lint.judge.codes")
+    inheriting = late("herdr_lint.config.extending")
+    git_patterns = late("herdr_lint.files.git_patterns")
     policies = late("herdr_lint.config.policy")
 
 _OFF = "off"
@@ -182,12 +186,12 @@ def load(path: Path, data: bytes | None = None, extending: tuple[Path, ...] = ()
         document=document,
         **_settings(document.data, path.parent),
     )
-    return extended(config, base) if base else config
+    return inheriting.extended(config, base) if base else config
 
 
 def _refuse_other_version(document: Document) -> None:
     wanted = document.data.get("required-version")
-    problem = version_problem(wanted, __version__) if wanted else None
+    problem = inheriting.version_problem(wanted, __version__) if wanted else None
     if problem:
         raise_problems(document, [("/required-version", "value", problem)])
 
@@ -323,9 +327,9 @@ def _name_problem(rule: str, known: Collection[str], *, off: bool = False) -> st
 
 
 def _profile_problem(name: str | None) -> str | None:
-    if name is None or name in {AUTO, *profile_names()}:
+    if name is None or name in {AUTO, *codes.names()}:
         return None
-    known = ", ".join(profile_names())
+    known = ", ".join(codes.names())
     return f"there is no profile {show(name)}; choose one of auto, {known}"
 
 

@@ -21,6 +21,7 @@ from herdr_lint.files import disk
 from herdr_lint.judge import foreign_patterns, validator
 from herdr_lint.judge.document import to_pointer
 from herdr_lint.judge.judge import show
+from herdr_lint.judge.keywords import ANNOTATION, REPORT
 from herdr_lint.judge.subschemas import (
     DIALECT,
     REFERENCES,
@@ -30,7 +31,7 @@ from herdr_lint.judge.subschemas import (
     levels,
     parted,
 )
-from herdr_lint.judge.validator import ANNOTATION, REPORT, Validator, schema_errors
+from herdr_lint.judge.validator import Validator, schema_errors
 from herdr_lint.model import UsageError
 from herdr_lint.syntax.json_reader import depth_of
 

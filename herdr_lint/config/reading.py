@@ -6,19 +6,22 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from herdr_lint.config.toml_spans import spans
 from herdr_lint.files import disk
 from herdr_lint.judge.document import Document, Part, from_pointer, to_pointer
 from herdr_lint.judge.judge import closest, show
-from herdr_lint.judge.validator import SchemaError, schema_errors, shipped
+from herdr_lint.judge.validator import schema_errors, shipped
 from herdr_lint.late import late
 from herdr_lint.model import Span, UsageError
 from herdr_lint.syntax.text import SourceText
 
 if TYPE_CHECKING:
     import tomllib
+
+    from herdr_lint.config import toml_spans
+    from herdr_lint.judge.schema_error import SchemaError
 else:
     tomllib = late("tomllib")
+    toml_spans = late("herdr_lint.config.toml_spans")
 
 OWN_FILE = "herdr-lint.toml"
 PROJECT_FILE = "pyproject.toml"
@@ -109,7 +112,7 @@ def read(path: Path, data: bytes | None = None) -> Document:
     text = SourceText.decode(data)
     inner = {
         pointer.removeprefix(root): place
-        for pointer, place in spans(text).items()
+        for pointer, place in toml_spans.spans(text).items()
         if pointer.startswith(f"{root}/") or pointer == root
     }
     document = Document("config", display_path(path), settings, text, inner)
@@ -211,7 +214,7 @@ def _problems(document: Document) -> Iterator[tuple[str, Part, str]]:
         yield pointer, part, _problem(error, name(pointer))
 
 
-def _problem(error: SchemaError, setting: str) -> str:
+def _problem(error: "SchemaError", setting: str) -> str:
     match error.keyword:
         case "additionalProperties":
             near = hint(error.path[-1], error.choices) or "; `herdr-lint config` lists all"

@@ -7,16 +7,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from herdr_lint.config.selection import Choice, Selection
-from herdr_lint.files import git_patterns
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.rule_registry import RuleRegistry
+from herdr_lint.late import late
 from herdr_lint.model import Layer, Severity
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
     from herdr_lint.config.policy import Policy
+    from herdr_lint.files import git_patterns
     from herdr_lint.openwop.pinned import PinnedSchemas
+else:
+    git_patterns = late("herdr_lint.files.git_patterns")
 
 AUTO = "auto"
 NEVER = "never"

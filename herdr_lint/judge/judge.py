@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from herdr_lint.judge.document import Document, Part, from_pointer, to_pointer
 from herdr_lint.judge.rule_registry import DEFAULT, ELSE, Rule, RuleRegistry, Wording
-from herdr_lint.judge.validator import SchemaError, Validator
+from herdr_lint.judge.validator import Validator
 from herdr_lint.late import late
 from herdr_lint.model import FILE_START, Finding, Related, Severity, Span
 
 if TYPE_CHECKING:
     import difflib
+
+    from herdr_lint.judge.schema_error import SchemaError
 else:
     difflib = late("difflib")
 

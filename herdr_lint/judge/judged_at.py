@@ -14,8 +14,8 @@ from typing import Any
 
 from herdr_lint.judge import shipped
 from herdr_lint.judge.document import to_pointer
+from herdr_lint.judge.keywords import ANNOTATION, REPORT
 from herdr_lint.judge.rule_registry import RuleRegistry
-from herdr_lint.judge.validator import ANNOTATION, REPORT
 
 _PACKAGE = Path(__file__).parent.parent
 _KNOW_NO_RULE = frozenset({"files", "syntax"})

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from jsonschema_rs import Draft202012Validator, Registry
 
-from herdr_lint.judge.schema_error import REPORT
-from herdr_lint.judge.subschemas import NAMED, SEVERAL, SINGLE
+from herdr_lint.judge.keywords import NAMED, REPORT, SEVERAL, SINGLE
 from herdr_lint.late import late, late_pattern
 
 if TYPE_CHECKING:

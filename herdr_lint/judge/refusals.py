@@ -14,10 +14,11 @@ from functools import reduce
 from operator import getitem
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from herdr_lint.judge.keywords import ANNOTATION, REPORT, SEVERAL
 from herdr_lint.judge.quick_check import ecmascript
 from herdr_lint.judge.repeats import repeats
-from herdr_lint.judge.schema_error import ANNOTATION, REPORT, SchemaError, choices, description
-from herdr_lint.judge.subschemas import SEVERAL, parted
+from herdr_lint.judge.schema_error import SchemaError, choices, description
+from herdr_lint.judge.subschemas import parted
 
 if TYPE_CHECKING:
     from jsonschema_rs import ValidationError

@@ -12,14 +12,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from herdr_lint.judge import shipped as files
-from herdr_lint.judge.codes import codes_of, severities_of
 from herdr_lint.late import late
 from herdr_lint.model import Severity
 
 if TYPE_CHECKING:
     import tomllib
+
+    from herdr_lint.judge import codes as readers
 else:
     tomllib = late("tomllib")
+    readers = late("herdr_lint.judge.codes")
 
 FOLDER = "rules"
 """Where the rules lie under ``schemas/``."""
@@ -204,10 +206,13 @@ def make_rule(entry: Mapping[str, Any]) -> Rule:
         good=entry["good"],
         source=entry["source"],
         causes={
-            name: _wording(cause, severities_of(entry["id"], name))
+            name: _wording(cause, readers.severities_of(entry["id"], name))
             for name, cause in entry["causes"].items()
         },
-        codes={**_by_context(entry.get("code", {})), **codes_of(entry["id"], entry["group"])},
+        codes={
+            **_by_context(entry.get("code", {})),
+            **readers.codes_of(entry["id"], entry["group"]),
+        },
         fix=entry.get("fix"),
         opt_in=entry.get("opt-in", False),
     )

@@ -1,20 +1,7 @@
-"""How schemas name the rules that they judge by, and what is known of a demand that is not met.
-
-A subschema that judges carries ``"x-herdr": {"rule": …, "cause": …}``.
-
-``"x-herdr-report": {"rule": …}`` reports a rule wherever its subschema is reached, and fails
-nothing: to every other validator it is an annotation like any other. What a specification admits
-and a person should still hear of is written so; it has no place under ``not``, ``if``, ``anyOf``,
-``oneOf`` or ``contains``, which ask whether a subschema holds. ``"unless": {…}`` is a schema: what
-holds by it is not reported. ``"of": […]`` leads from the value that is judged to the member of it
-that the report speaks of.
-"""
+"""What is known of a demand of a schema that is not met."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
-
-ANNOTATION = "x-herdr"
-REPORT = "x-herdr-report"
 
 
 class SchemaError(NamedTuple):

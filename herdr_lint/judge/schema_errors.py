@@ -25,8 +25,9 @@ from referencing import Registry
 from herdr_lint.judge import foreign_patterns
 from herdr_lint.judge import schema_registry as registry
 from herdr_lint.judge.formats import is_uri
+from herdr_lint.judge.keywords import ANNOTATION, REPORT
 from herdr_lint.judge.repeats import repeats
-from herdr_lint.judge.schema_error import ANNOTATION, REPORT, SchemaError, choices, description
+from herdr_lint.judge.schema_error import SchemaError, choices, description
 from herdr_lint.late import late_pattern
 
 Keyword: TypeAlias = Callable[[Any, Any, Any, Any], Iterable[ValidationError] | None]

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
+from herdr_lint.judge.keywords import NAMED, SEVERAL, SINGLE
 from herdr_lint.late import late, late_pattern
 from herdr_lint.syntax.spans import from_pointer
 
@@ -17,25 +18,6 @@ else:
     jsonschema = late("jsonschema")
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-
-SINGLE = frozenset(
-    {
-        "additionalProperties",
-        "contains",
-        "contentSchema",
-        "else",
-        "if",
-        "items",
-        "not",
-        "propertyNames",
-        "then",
-        "unevaluatedItems",
-        "unevaluatedProperties",
-    }
-)
-"""Keywords whose value is a schema; `SEVERAL` have a list of them, `NAMED` an object."""
-SEVERAL = frozenset({"allOf", "anyOf", "oneOf", "prefixItems"})
-NAMED = frozenset({"$defs", "definitions", "dependentSchemas", "patternProperties", "properties"})
 
 IN_PLACE = frozenset({"allOf", "anyOf", "dependentSchemas", "else", "if", "not", "oneOf", "then"})
 """Keywords whose schemas judge the same value as the one that they stand in."""

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from herdr_lint.judge import shipped as files
 from herdr_lint.judge.quick_check import QuickCheck, reports
-from herdr_lint.judge.schema_error import ANNOTATION, REPORT, SchemaError
 from herdr_lint.late import late
 
 if TYPE_CHECKING:
@@ -21,21 +20,11 @@ if TYPE_CHECKING:
 
     from herdr_lint.judge import refusals, schema_registry
     from herdr_lint.judge import schema_errors as explaining
+    from herdr_lint.judge.schema_error import SchemaError
 else:
     explaining = late("herdr_lint.judge.schema_errors")
     refusals = late("herdr_lint.judge.refusals")
     schema_registry = late("herdr_lint.judge.schema_registry")
-
-__all__ = [
-    "ANNOTATION",
-    "REPORT",
-    "SchemaError",
-    "Validator",
-    "build",
-    "schema_errors",
-    "shipped",
-    "standalone",
-]
 
 
 class Validator:

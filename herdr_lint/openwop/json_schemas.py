@@ -13,8 +13,9 @@ from herdr_lint.judge import foreign_patterns, validator
 from herdr_lint.judge import shipped as files
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.judge import show
-from herdr_lint.judge.subschemas import DIALECT, NAMED, SINGLE, Addresses, Way, levels
-from herdr_lint.judge.validator import SchemaError
+from herdr_lint.judge.keywords import NAMED, SINGLE
+from herdr_lint.judge.schema_error import SchemaError
+from herdr_lint.judge.subschemas import DIALECT, Addresses, Way, levels
 
 LEVEL = "openwop/json-schema.schema.json"
 

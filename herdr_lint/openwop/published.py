@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from herdr_lint.judge import validator
+from herdr_lint.judge.schema_error import SchemaError
 from herdr_lint.judge.validator import schema_errors
 from herdr_lint.model import UsageError
 from herdr_lint.openwop.record import PackRecord
@@ -99,7 +100,7 @@ def _holders(packs: Iterable[tuple[str, frozenset[str]]]) -> Mapping[str, frozen
     return {id_: frozenset(names) for id_, names in found.items()}
 
 
-def _schema_errors(data: Any) -> Iterable[validator.SchemaError]:
+def _schema_errors(data: Any) -> Iterable[SchemaError]:
     return schema_errors(validator.shipped(SCHEMA), data)
 
 
@@ -107,7 +108,7 @@ def _member(path: tuple[str | int, ...]) -> str:
     return "/".join(map(str, path)) or "the document"
 
 
-def _fault(error: validator.SchemaError) -> str:
+def _fault(error: SchemaError) -> str:
     where = _member(error.path)
     match error.keyword:
         case "required":

@@ -14,12 +14,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from herdr_lint.files import git_patterns
 from herdr_lint.files.file_system import FileSystem
-from herdr_lint.late import late_pattern
+from herdr_lint.late import late, late_pattern
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
+
+    from herdr_lint.files import git_patterns
+else:
+    git_patterns = late("herdr_lint.files.git_patterns")
 
 LARGEST = 1 << 20
 """Bytes of an ignore file that are read."""

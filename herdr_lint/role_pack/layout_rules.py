@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from posixpath import dirname
+from typing import TYPE_CHECKING
 
 from herdr_lint.judge.judge import show
-from herdr_lint.judge.parse_findings import phrase
-from herdr_lint.late import late_pattern
+from herdr_lint.late import late, late_pattern
 from herdr_lint.model import FILE_START, Finding, Related
 from herdr_lint.role.file_name import is_document, is_other_markdown
 from herdr_lint.role_pack.reading import MANIFEST
 from herdr_lint.role_pack.subject import Pack, spelled
 from herdr_lint.syntax.parse import ParseIssue
 from herdr_lint.syntax.text import ECMA_SPACE
+
+if TYPE_CHECKING:
+    from herdr_lint.judge import parse_findings
+else:
+    parse_findings = late("herdr_lint.judge.parse_findings")
 
 _MANIFEST_INVALID = "role-pack-manifest-invalid"
 
@@ -42,7 +47,7 @@ def _finding(pack: Pack, problem: ParseIssue) -> Finding:
         problem.span,
         cause=_CAUSES.get(problem.kind),
         related=() if where is None else (Related(pack.display_path(MANIFEST), where, message),),
-        problem=phrase(problem),
+        problem=parse_findings.phrase(problem),
         key=show(problem.params.get("key", "")),
     )
 

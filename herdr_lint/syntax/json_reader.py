@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import json
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from herdr_lint.syntax.json_scanner import scan
-from herdr_lint.syntax.numbers import double, whole
+from herdr_lint.late import late
 from herdr_lint.syntax.parse import Reading
 from herdr_lint.syntax.spans import Nodes, SpanTable
 from herdr_lint.syntax.text import SourceText
+
+if TYPE_CHECKING:
+    from herdr_lint.syntax import json_scanner, numbers
+else:
+    json_scanner = late("herdr_lint.syntax.json_scanner")
+    numbers = late("herdr_lint.syntax.numbers")
 
 
 def read_json(source: SourceText) -> Reading:
@@ -27,7 +32,7 @@ def read_json(source: SourceText) -> Reading:
     try:
         data = _sound(source)
     except (ValueError, RecursionError):
-        return scan(source)
+        return json_scanner.scan(source)
     return Reading(data, SpanTable(source, partial(_nodes, source)), (), depth_of(data))
 
 
@@ -47,7 +52,7 @@ def depth_of(data: Any) -> int:
 
 
 def _nodes(source: SourceText) -> Nodes:
-    return scan(source).spans.nodes
+    return json_scanner.scan(source).spans.nodes
 
 
 def _sound(source: SourceText) -> Any:
@@ -65,11 +70,11 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _integer(literal: str) -> float:
-    return _checked(*whole(literal))
+    return _checked(*numbers.whole(literal))
 
 
 def _double(literal: str) -> float:
-    return _checked(*double(literal))
+    return _checked(*numbers.double(literal))
 
 
 def _checked(value: float, problem: str | None) -> float:

@@ -101,6 +101,14 @@ def test_a_role_alone_loads_no_rules_of_packs(tmp_path: Path) -> None:
 LATE_FOR_A_ROLE_OF_A_PACK = {
     f"herdr_lint.{name}"
     for name in (
+        "config.extending",
+        "config.toml_spans",
+        "files.git_patterns",
+        "judge.codes",
+        "judge.parse_findings",
+        "judge.refusals",
+        "judge.schema_error",
+        "judge.subschemas",
         "role.fixes",
         "role.foreign",
         "role.keys",
@@ -119,6 +127,10 @@ LATE_FOR_A_ROLE_OF_A_PACK = {
         "role_pack.scripts",
         "role_pack.skill",
         "syntax.directives",
+        "syntax.json_scanner",
+        "syntax.numbers",
+        "syntax.tree",
+        "syntax.yaml_reader",
     )
 }
 """What a hook does without that starts for a clean role, though the pack around it is looked at."""

@@ -29,7 +29,7 @@ def test_no_place_is_looked_for_without_a_finding(monkeypatch: pytest.MonkeyPatc
     def refused(_: object) -> None:
         raise AssertionError("somebody asked for a place")
 
-    monkeypatch.setattr("herdr_lint.syntax.json_reader.scan", refused)
+    monkeypatch.setattr("herdr_lint.syntax.json_scanner.scan", refused)
     task = {"taskSchemaRef": "schemas/a.json", "returnSchemaRef": "schemas/a.json"}
     pack = manifest(
         agents=[agent(role="skill", handoff=task, toolAllowlist=["openwop:acme.text.count"])],

@@ -11,8 +11,8 @@ import pytest
 from herdr_lint.judge import shipped
 from herdr_lint.judge.document import from_pointer
 from herdr_lint.judge.judged_at import judged_at
+from herdr_lint.judge.keywords import ANNOTATION, REPORT
 from herdr_lint.judge.rule_registry import RuleRegistry
-from herdr_lint.judge.validator import ANNOTATION, REPORT
 
 
 @pytest.mark.parametrize("rule", RuleRegistry.shipped().ids)

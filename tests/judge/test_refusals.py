@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from herdr_lint.judge import schema_errors
 from herdr_lint.judge import schema_registry as registry
+from herdr_lint.judge.keywords import REPORT
 from herdr_lint.judge.refusals import Refusals
-from herdr_lint.judge.schema_error import REPORT, SchemaError
+from herdr_lint.judge.schema_error import SchemaError
 from herdr_lint.judge.validator import shipped, standalone
 from herdr_lint.model import Layer
 from herdr_lint.role.document import read_role

@@ -20,8 +20,8 @@ from herdr_lint.judge import schema_registry as registry
 from herdr_lint.judge import shipped as files
 from herdr_lint.judge import validator
 from herdr_lint.judge.judge import judge
+from herdr_lint.judge.keywords import ANNOTATION, REPORT
 from herdr_lint.judge.rule_registry import Rule, RuleRegistry
-from herdr_lint.judge.validator import ANNOTATION, REPORT
 from herdr_lint.model import Finding, Layer, Severity
 from herdr_lint.role.document import read_role
 from tests.openwop import test_schemas as test_openwop_schemas

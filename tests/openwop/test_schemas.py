@@ -25,9 +25,8 @@ from herdr_lint.judge import schema_registry as registry
 from herdr_lint.judge import shipped as files
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.judge import judge, make_finding, show
+from herdr_lint.judge.keywords import ANNOTATION, REPORT, SINGLE
 from herdr_lint.judge.rule_registry import RuleRegistry
-from herdr_lint.judge.subschemas import SINGLE
-from herdr_lint.judge.validator import ANNOTATION, REPORT
 from herdr_lint.model import Finding, Severity
 from herdr_lint.openwop import profiles
 from herdr_lint.syntax.json_reader import read_json

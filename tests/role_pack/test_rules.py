@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from herdr_lint.judge import shipped as files
+from herdr_lint.judge.keywords import ANNOTATION
 from herdr_lint.judge.rule_registry import Rule, RuleRegistry
-from herdr_lint.judge.validator import ANNOTATION
 from herdr_lint.model import Finding, Severity
 from herdr_lint.role_pack.rules import check_role_pack
 from tests.role_pack.packs import ROLE, pack
