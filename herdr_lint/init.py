@@ -121,7 +121,7 @@ def adopt_role(folder: Path, file: Path) -> tuple[Path, tuple[str, ...]]:
         data = read_regular(file, LARGEST_ROLE)
     except OSError as error:
         raise UsageError(f"cannot read {file}: {error.strerror}") from error
-    adopted = adopt(data, file.absolute().parts)
+    adopted = adopt(data, file.name)
     written = _write({folder / f"{adopted.name}.md": adopted.text})
     return written[0], adopted.remarks
 

@@ -16,18 +16,9 @@ from herdr_lint.judge.manifest import read_manifest
 from herdr_lint.late import late_pattern
 from herdr_lint.model import UsageError
 from herdr_lint.role.fields import BUILT_IN_TOOLS, SKILL_NAME
-from herdr_lint.role.foreign import counterparts, tools_of_programs
+from herdr_lint.role.foreign import counterparts
 from herdr_lint.role.frontmatter import Frontmatter, read_frontmatter
 from herdr_lint.syntax.text import SourceText
-
-PLACES = {
-    ".claude": "claude-code",
-    ".opencode": "opencode",
-    "opencode": "opencode",
-    ".gemini": "gemini-cli",
-    ".github": "copilot",
-}
-"""By a folder on the way to a file, the program whose agents lie there."""
 
 _DEFAULT_TOOLS = ("read", "bash", "edit", "write", "grep", "find", "ls")
 """What an agent may use where its file forbids some tools and names none that it may use."""
@@ -54,8 +45,8 @@ class Adopted:
     remarks: tuple[str, ...] = ()
 
 
-def adopt(data: bytes, parts: tuple[str, ...]) -> Adopted:
-    """The role that says what an agent file says; ``parts`` are the parts of the file's path.
+def adopt(data: bytes, file: str) -> Adopted:
+    """The role that says what an agent file says; ``file`` is the name of that file.
 
     Raises:
         UsageError: if the file has no frontmatter.
@@ -65,10 +56,9 @@ def adopt(data: bytes, parts: tuple[str, ...]) -> Adopted:
     block = read_frontmatter(text)
     if block is None:
         raise UsageError(
-            f"{parts[-1]} has no frontmatter between two lines `---`, so no role can be made of it"
+            f"{file} has no frontmatter between two lines `---`, so no role can be made of it"
         )
-    program = next((PLACES[part] for part in reversed(parts[:-1]) if part in PLACES), "")
-    return _Adopter(_values(block), block.body, parts[-1], program).adopted()
+    return _Adopter(_values(block), block.body, file).adopted()
 
 
 def _values(block: Frontmatter) -> Mapping[str, Any]:
@@ -86,7 +76,6 @@ class _Adopter:
     values: Mapping[str, Any]
     body: str
     file: str
-    program: str
     remarks: list[str] = field(default_factory=list)
 
     def adopted(self) -> Adopted:
@@ -194,12 +183,11 @@ class _Adopter:
             self.remarks.append(
                 f"the limit of `{written}` is lost: a role allows a tool as a whole"
             )
-        programs = tools_of_programs()
-        for tools in (programs.get(self.program, {}), counterparts()):
-            if name in tools:
-                if tools[name] is None:
-                    self.remarks.append(f"tool `{name}` is left out: Pi has no such tool")
-                return tools[name]
+        tools = counterparts()
+        if name in tools:
+            if tools[name] is None:
+                self.remarks.append(f"tool `{name}` is left out: Pi has no such tool")
+            return tools[name]
         if name.lower() in BUILT_IN_TOOLS:
             return name.lower()
         self.remarks.append(f"tool `{name}` is kept; make sure that an extension brings it")

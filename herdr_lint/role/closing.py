@@ -72,7 +72,7 @@ def text_begins(reading: RoleReading, fence: Mapping[str, Any]) -> int | None:
 
 def _lost_keys(text: SourceText, block: Frontmatter) -> list[str]:
     """Keys between the closing line and a later fence, where all looks like frontmatter."""
-    fence = text.text.find(f"\n{FENCE}", block.close + 1)
+    fence = text.text.find(f"\n{FENCE}", block.close + len(FENCE))
     if fence == -1:
         return []
     last = text.position(fence).line

@@ -180,7 +180,7 @@ class _Value:
             edit = edit._replace(safe=False)
         for fact in ("", "/same", "/written", "/blank"):
             self.reading.places.edits[f"{self.pointer}{fact}"] = edit
-        if self.field.words and not self.taken:
+        if self.field.words:
             self.reading.places.edits[f"/frontmatter/{self.field.name}"] = edit
 
     def _is_welcome(self, value: str) -> bool:

@@ -18,12 +18,11 @@ from herdr_lint.role.frontmatter import (
     FrontmatterEntry,
     KeyLine,
     continues,
-    key_line,
     misread_fence,
 )
 from herdr_lint.role.intent import Intent
 from herdr_lint.role.meaning import means_same
-from herdr_lint.syntax.text import SourceText
+from herdr_lint.syntax.text import SourceText, ecma_trim
 
 _SWITCHES = {"yes": "true", "on": "true", "no": "false", "off": "false"}
 
@@ -40,7 +39,7 @@ def fix_value(
         return None
     meant = head.value if intent.meant is None else intent.meant
     target = _target(field, meant)
-    if not target or target == head.value == meant or not _reads_back(field, target):
+    if not target or target == head.value == meant or _read_back(field, target).value != target:
         return None
     comment = "".join(f"{one}\n" for one in comments_of(entry, intent))
     span = Span(
@@ -48,7 +47,7 @@ def fix_value(
         Position(entry.last_line, len(text.lines[entry.last_line - 1]) + 1),
     )
     line = f"{field.name}: {target}"
-    safe = intent.meant is not None and _is_safe(field, entry, line, comment)
+    safe = intent.meant is not None and _is_safe(field, entry, target, comment)
     return Edit(span, comment + line, safe)
 
 
@@ -89,22 +88,18 @@ def _plain_word(field: Field, meant: str) -> str:
     return _SWITCHES.get(word, word) if field.words == BOOLEANS else word
 
 
-def _reads_back(field: Field, target: str) -> bool:
-    written = key_line(1, f"{field.name}: {target}")
-    return written is not None and written.value == target
+def _read_back(field: Field, target: str) -> KeyLine:
+    """The line of a value as the host reads it."""
+    return KeyLine(1, field.name, field.name, f" {target}", ecma_trim(target))
 
 
-def _is_safe(field: Field, entry: FrontmatterEntry, line: str, comment: str) -> bool:
+def _is_safe(field: Field, entry: FrontmatterEntry, target: str, comment: str) -> bool:
     """Whether the new line says to YAML all that the entry did, and no comment gets lost."""
-    written = key_line(1, line)
-    if field.words and not entry.tail and written and _only_case(entry.head.value, written.value):
+    if field.words and not entry.tail and _only_case(entry.head.value, target):
         return True
     old = "\n".join((entry.head.value, *(line for _, line in entry.tail)))
-    return (
-        written is not None
-        and means_same(field, entry, FrontmatterEntry(written))
-        and old.count("#") == (comment + line).count("#")
-    )
+    written = FrontmatterEntry(_read_back(field, target))
+    return means_same(field, entry, written) and old.count("#") == (comment + target).count("#")
 
 
 def _only_case(old: str, new: str) -> bool:

@@ -49,8 +49,11 @@ def _shared() -> frozenset[str]:
 
 @cache
 def counterparts() -> Mapping[str, str | None]:
-    """By the name of another program's tool, Pi's tool for the same work, or None without one."""
-    programs = reversed([*tools_of_programs().values()])
+    """By the name of another program's tool, Pi's tool for the same work, or None without one.
+
+    A name that several programs have means the same to all of them.
+    """
+    programs = tools_of_programs().values()
     return {tool: own for tools in programs for tool, own in tools.items()}
 
 

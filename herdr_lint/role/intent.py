@@ -105,7 +105,7 @@ _ALLOWED = frozenset({"true", "yes", "on", "allow", "allowed"})
 
 def allowed_names(entry: FrontmatterEntry) -> list[str]:
     """The keys of a mapping of names to switches that are switched on; YAML can read it."""
-    events = list(yaml_scanner.events(yaml_source(entry)))[4:-3]
+    events = list(yaml_scanner.events(yaml_source(entry)))[4:]
     depth, flat = 0, list[str]()
     for event in events:
         begins = isinstance(event, kinds.CollectionStartEvent)

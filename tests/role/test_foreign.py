@@ -17,6 +17,7 @@ from herdr_lint.role.foreign import (
     is_other_key,
     is_other_tool,
     tools_of_programs,
+    wish_of,
 )
 
 TABLES: dict[str, Any] = shipped.load("role/foreign-names.json")
@@ -81,3 +82,37 @@ def test_what_a_name_by_itself_is() -> None:
     ]
     keys = ("mode", "x-mine", "modle", "X-mine", "names")
     assert [key for key in keys if is_other_key(key)] == ["mode", "x-mine", "names"]
+
+
+@pytest.mark.parametrize(
+    ("wish", "keys"),
+    [
+        (
+            "allow",
+            "allowedTools allowed-tools allow_tool allowtools enabled-tools enabled_tools"
+            " permitted-tools permittedTools tool-allow tools_allowed toolAllowlist"
+            " tools-whitelist toolWhitelist tools-allowlist",
+        ),
+        (
+            "deny",
+            "disallowedTools disallow-tools disallowed_tool denied-tools deniedTools"
+            " exclude-tools excludedTools disabled-tools blockedTools forbidden_tools"
+            " tools-deny tools_denylist toolsDeny tool-blacklist toolsBlacklist tools-denied",
+        ),
+        (
+            "default",
+            "permission permissions permissionMode permission-mode permission_mode"
+            " delegation delegation-policy delegationPolicy read-only readOnly read_only readonly"
+            " sandbox no-subagents noSubagent can-spawn canSpawn can_spawns max-spawning"
+            " allow-delegation maxDelegate no-delegation allowDelegation",
+        ),
+        (
+            None,
+            "allow enabled tools tool-list my-allowed-tools allowed-tools-x denied xtool-deny"
+            " permission-level delegate delegation-rule read sandboxed subagents no-spawner"
+            " can-delegated max-tools",
+        ),
+    ],
+)
+def test_what_a_key_of_another_program_wishes(wish: str | None, keys: str) -> None:
+    assert {key: wish_of(key) for key in keys.split()} == dict.fromkeys(keys.split(), wish)

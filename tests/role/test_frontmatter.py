@@ -122,6 +122,8 @@ def test_entries_own_their_lines_and_the_comments_between() -> None:
     owned = [(entry.head.key, [line for _, line in entry.tail]) for entry in block.entries]
     assert owned == [("a", ["  x", "", "# c", "  y"]), ("b", ["- q"])]
     assert [entry.goes_on for entry in block.entries] == [True, True]
+    (entry,) = block_of("---\na:\n  \t\n  ~\n---\n").entries
+    assert entry.goes_on
 
 
 def test_only_a_block_of_text_owns_what_looks_like_a_fence() -> None:
