@@ -50,6 +50,11 @@ _EXAMPLES: Final[Mapping[str, str]] = {"tools": "read, bash", "deny-tools": "sub
 
 _DECORATED = frozenset({"single-quoted", "double-quoted", "commented"})
 
+
+def _are_skills(names: list[str]) -> bool:
+    return all(map(SKILL_NAME.fullmatch, names)) and not _NO_SKILLS.issuperset(names)
+
+
 _ORDINARY: Final[Mapping[str, Callable[[str], bool]]] = {
     "tools": lambda raw: _are_ordinary(split_list(raw)),
     "deny-tools": lambda raw: all(name in SPAWNING_TOOLS for name in split_list(raw)),
@@ -57,7 +62,7 @@ _ORDINARY: Final[Mapping[str, Callable[[str], bool]]] = {
         not punctuation.is_punctuated(raw) and all(map(_QUALIFIED.fullmatch, split_list(raw)))
     ),
     "cwd": lambda raw: raw.startswith("/"),
-    "skills": lambda raw: all(map(SKILL_NAME.fullmatch, split_list(raw))) and raw not in _NO_SKILLS,
+    "skills": lambda raw: _are_skills(split_list(raw)),
     "skill": lambda raw: False,
 }
 """By key, whether there is nothing to say of a value that the host takes."""

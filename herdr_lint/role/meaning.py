@@ -58,7 +58,7 @@ def _names(value: _Scalar | tuple[_Scalar, ...]) -> list[str] | None:
     match value:
         case _Scalar():
             return [name for name in split_list(value.text) if name]
-        case [*items] if not any("," in item.text or item.text in NULLS for item in items):
+        case [*items] if not any(item.text in NULLS for item in items):
             return [item.text for item in items]
     return None
 

@@ -39,7 +39,7 @@ def unread_keys(reading: RoleReading) -> list[dict[str, Any]]:
     In a pack, a description that went unseen is told of as missing already.
     """
     lines = sorted(reading.lines.unread)
-    told = unseen_line(reading) if lines and reading.layer is Layer.PACKAGE else None
+    told = unseen_line(reading) if reading.layer is Layer.PACKAGE else None
     keys: list[dict[str, Any]] = []
     for line in lines:
         found = reading.lines.resemblance(line)

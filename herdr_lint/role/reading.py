@@ -67,7 +67,7 @@ class RoleReading:
         value = entry.head.value
         if not value or not found:
             return []
-        is_open = value[0] in QUOTES and value.find(value[0], 1) < 0
+        is_open = value[0] in QUOTES and value[0] not in value[1:]
         return found if is_open or len(found) > 1 else []
 
     def typed(self) -> dict[str, object]:

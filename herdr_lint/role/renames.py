@@ -39,7 +39,6 @@ def _is_one_slip(key: str, found: Resemblance) -> bool:
 
 def _reads(reading: RoleReading, line: KeyLine, found: Resemblance) -> bool:
     """Whether the host takes the value, and YAML the same one."""
-    entry = reading.block.entry_at.get(line.line)
-    if entry is None or entry.tail or not FIELDS[found.key].takes(line.value):
+    if not FIELDS[found.key].takes(line.value):
         return False
-    return reading.lines.intents.of(entry).meant == line.value
+    return reading.lines.intents.of(reading.block.entry_at[line.line]).meant == line.value

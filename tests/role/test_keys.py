@@ -32,6 +32,10 @@ from herdr_lint.role.keys import resembles, skeleton, visible
         ("spawn", "spawning", "typo"),
         ("descripton", "description", "typo"),
         ("sesion_mode", "session-mode", "typo"),
+        ("slef_spawn", "self-spawn", "typo"),
+        ("slef. spawn", "self-spawn", "typo"),
+        ("iname", "name", "typo"),
+        ("uname", "name", "typo"),
     ],
 )
 def test_what_a_key_stands_for(key: str, known: str, by: str) -> None:

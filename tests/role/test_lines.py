@@ -138,6 +138,14 @@ def test_no_more_than_some_entries_are_looked_into() -> None:
     assert list(lines.owners) == [last]
 
 
+def test_what_has_no_known_key_below_is_not_looked_into() -> None:
+    """Or it would use up what the entries of a block may cost that are parsed."""
+    lines = "".join(f"k{at}: '{'a' * 5_000}\n  b'\n" for at in range(25))
+    text = f"---\n{lines}description: >-\n  Maps\n---\n\nB\n"
+    document = read_role("x.md", text.encode(), stem="x", layer=Layer.PACKAGE)
+    assert document.data["declared"]["description"]["form"] == "folded"
+
+
 def test_each_key_is_compared_with_the_known_ones_so_many_times(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -39,6 +39,7 @@ def test_the_same(key: str, old: str, new: str) -> None:
     [
         pytest.param("tools", "[read, 'a,b']", "read, a, b", id="a comma in a name"),
         pytest.param("tools", "[read, ~]", "read", id="a null among the names"),
+        pytest.param("tools", "[read, ~]", "read, ~", id="a null that becomes a name"),
         pytest.param("tools", "[read, [bash]]", "read, bash", id="a list in the list"),
         pytest.param("tools", "{read: yes}", "read", id="a mapping"),
         pytest.param("tools", "'*'", "*", id="a name that YAML refuses bare"),

@@ -79,6 +79,18 @@ def test_two_words_equally_near_are_no_guess() -> None:
     assert distance("", "abc") == 3
     assert distance("ba", "cb") == distance("ab", "bc") == 2
     assert distance("xab", "xba") == 1
+    assert distance("bxabaxa", "bxa") == 4
+    assert distance("axbxc", "aybyc") == 2
+    assert distance("abcd", "badc") == 2
+    assert distance("abc", "ca") == 3
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_how_far_a_word_may_be(most: int) -> None:
+    assert nearest("axbxc", ["aybyc"], most) == (["aybyc"] if most == 2 else [])
+    assert nearest("abxxcd", ["cdyyab", "abyycd"], most) == (["abyycd"] if most == 2 else [])
+    assert nearest("aa", ["aaaa"], most) == (["aaaa"] if most == 2 else [])
+    assert nearest("abab", ["abab", "abac"], most) == ["abab"]
 
 
 @pytest.mark.parametrize(
