@@ -131,7 +131,7 @@ def _odd_denied(name: str) -> Odd | None:
         return Odd("denied-punctuation", tuple(map(str.lower, meant)))
     if name.startswith("*"):
         return None
-    if name in _ALWAYS_THERE | _NEVER_THERE:
+    if name in ALWAYS_THERE | _NEVER_THERE:
         return Odd("other")
     near = nearest(name.lower(), SPAWNING_TOOLS) if name.isascii() else []
     if len(near) == 1 or name.lower().startswith("subagent"):
