@@ -257,6 +257,13 @@ def _way(error: SchemaError) -> str:
     return _member((*error.path, _key(error)) if error.keyword == "required" else error.path)
 
 
+def _requirement(error: SchemaError) -> str:
+    """What a schema asks for, in the words of JSON Schema; of `false`, what that comes to."""
+    if error.keyword == "false":
+        return "nothing may be there"
+    return f"{error.keyword} {show(error.expected)}"
+
+
 _FACTS: Mapping[str, Callable[[Document, SchemaError], Any]] = {
     "keyword": lambda _, error: _keyword(error),
     "key": lambda _, error: _key(error),
@@ -265,7 +272,7 @@ _FACTS: Mapping[str, Callable[[Document, SchemaError], Any]] = {
     "value": lambda document, error: _as_written(document, error) or show(_value(error)),
     "raw_value": lambda _, error: _plain(_value(error)),
     "length": lambda _, error: len(error.value) if isinstance(error.value, Sized) else "",
-    "requirement": lambda _, error: f"{error.keyword} {show(error.expected)}",
+    "requirement": lambda _, error: _requirement(error),
     "expected": lambda _, error: _expected(error),
     "hint": lambda _, error: _hint(_value(error), error.choices),
     "about": lambda _, error: f" {error.about}" if error.about else "",

@@ -70,7 +70,27 @@ def _pattern_properties(
         for pattern, subschema in patterns.items():
             for key, value in instance.items():
                 if matches(pattern, key):
-                    yield from validator.descend(value, subschema, path=key)
+                    yield from _member(validator, key, value, subschema)
+
+
+def _properties(
+    validator: Any, named: Mapping[str, Any], instance: Any, _: Any
+) -> Iterator[ValidationError]:
+    if isinstance(instance, Mapping):
+        for key, subschema in named.items():
+            if key in instance:
+                yield from _member(validator, key, instance[key], subschema)
+
+
+def _member(validator: Any, key: str, value: Any, subschema: Any) -> Iterator[ValidationError]:
+    """The errors of a member; of one that must not be there, the library does not say which."""
+    if subschema is False:
+        nothing: Any = None
+        yield ValidationError(
+            key, nothing, (key,), validator_value=nothing, instance=value, schema=False
+        )
+    else:
+        yield from validator.descend(value, subschema, path=key)
 
 
 def _additional_properties(
@@ -160,6 +180,7 @@ def _widened(matches: Matcher, **more: Keyword) -> type[Validator]:
         "additionalProperties": partial(_additional_properties, matches),
         "pattern": partial(_pattern, matches),
         "patternProperties": partial(_pattern_properties, matches),
+        "properties": _properties,
         "required": _required,
         "uniqueItems": _unique_items,
         REPORT: _report,

@@ -37,8 +37,9 @@ RULE = "pack-manifest-invalid"
 MOST_FAULTS = 1_000
 """So many are compared with what ours find; with more of them the pack is refused anyway."""
 
-_CHOICES = frozenset({"allOf", "anyOf", "if", "not", "oneOf"})
-_CHOICE_CAUSES = frozenset({"all-of", "any-of", "if", "not", "one-of"})
+_CHOICES = frozenset({"anyOf", "not", "oneOf"})
+"""Keywords whose schemas say nothing of what they refuse; of `allOf` and `if`, those inside do."""
+_CHOICE_CAUSES = frozenset({"any-of", "not", "one-of"})
 _KEY_CAUSES = frozenset({"additional-properties", "extension-key", "hostile-key", "since-v2"})
 _KEYS = frozenset({"additionalProperties", "false", "not", "unevaluatedProperties"})
 _SCHEMA_RULES = frozenset(

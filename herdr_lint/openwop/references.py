@@ -1,7 +1,7 @@
 """Which files of the pack a manifest refers to, and for what."""
 
 from collections.abc import Iterator
-from enum import StrEnum
+from enum import Enum, auto
 from typing import Any, NamedTuple
 
 from herdr_lint.openwop.subject import OpenwopPack, Way, members
@@ -10,14 +10,14 @@ NODE_SCHEMAS = ("configSchemaRef", "inputSchemaRef", "outputSchemaRef")
 HANDOFF_SCHEMAS = ("taskSchemaRef", "returnSchemaRef")
 
 
-class Use(StrEnum):
+class Use(Enum):
     """What a file is referred to for."""
 
-    PROMPT = "prompt"
-    HANDOFF = "handoff"
-    EVAL_SUITE = "eval-suite"
-    NODE_SCHEMA = "node-schema"
-    SIGNATURE = "signing"
+    PROMPT = auto()
+    HANDOFF = auto()
+    EVAL_SUITE = auto()
+    NODE_SCHEMA = auto()
+    SIGNATURE = auto()
 
 
 class Reference(NamedTuple):

@@ -308,6 +308,28 @@ def test_needs_are_listed_and_not_weighed() -> None:
     )
 
 
+def test_what_is_not_of_its_form_is_no_need() -> None:
+    """The schema says that it is wrong."""
+    odd = node(requiresSecrets=[1, {"id": "token"}], requiredCredentials=["acme"], auth=3)
+    pack = manifest(
+        engines=[], dependencies=1, nodes=[odd], agents=[agent(requiresCapabilities=[2, "a"])]
+    )
+    writer = (f"{NAME}.writer",)
+    assert gate(files(pack)).needs == (
+        Need("capability", "a", by=writer),
+        Need("model-class", "writing", by=writer),
+        Need("runtime", "remote"),
+        Need("secret", "token", by=("acme.text.count",)),
+    )
+
+
+@pytest.mark.parametrize("dimension", ["scratchpad", "conversation", "longTerm"])
+def test_each_kind_of_memory_is_a_need(dimension: str) -> None:
+    pack = manifest(agents=[agent(memoryShape={dimension: True, "other": True})])
+    found = [one for one in gate(files(pack)).needs if one.kind == "memory"]
+    assert found == [Need("memory", dimension, by=(f"{NAME}.writer",))]
+
+
 def test_an_mcp_server_is_a_need() -> None:
     runtime = {
         "language": "remote",

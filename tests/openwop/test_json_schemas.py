@@ -9,8 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from herdr_lint.judge import validator
 from herdr_lint.judge.foreign_patterns import LONGEST
 from herdr_lint.judge.manifest import read_manifest
+from herdr_lint.judge.subschemas import NAMED, SINGLE
 from herdr_lint.openwop.json_schemas import (
     MOST_PROBLEMS,
     UNCHECKED,
@@ -32,6 +34,7 @@ def problems_of(schema: Any) -> list[SchemaProblem]:
         ({"type": 1}, ("type",), "`1` is not a type of JSON"),
         ({"type": []}, ("type",), "`type` is empty"),
         ({"type": ["null", "null"]}, ("type", 1), "`null` stands twice"),
+        ({"type": ["null", "text"]}, ("type", 1), "`text` is not a type of JSON"),
         ({"minLength": -1}, ("minLength",), "`minLength` is `-1`, which is too low"),
         ({"multipleOf": 0}, ("multipleOf",), "`multipleOf` is `0`, which is too low"),
         ({"minLength": 1.5}, ("minLength",), "`minLength` is `1.5`, not of type integer"),
@@ -93,6 +96,48 @@ def test_references_lead_nowhere_else(reference: str, shown: str) -> None:
     assert problems_of(schema) == [
         SchemaProblem(("properties", "a", "$ref"), "reference", {"reference": shown})
     ]
+
+
+def test_what_is_right_at_first_sight_is_not_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As nearly all schemas are."""
+
+    def asked(*_: object) -> None:
+        raise AssertionError("the meta-schema is not needed for that")
+
+    monkeypatch.setattr(validator, "schema_errors", asked)
+    texts = ("$comment", "$ref", "$schema", "description", "format", "pattern", "title")
+    counts = ("minItems", "minLength", "maxItems", "maxLength")
+    levels = [
+        *({"type": name} for name in ("array", "boolean", "integer", "null", "number")),
+        {"type": "object", "enum": [1], "required": ["a", "b"], "x-own": [1]},
+        {"type": "string", "$id": "https://a.example/x", **dict.fromkeys(counts, 0)},
+        {**dict.fromkeys(texts, "#"), "$schema": META.META_SCHEMA["$id"]},
+        dict.fromkeys(sorted(SINGLE), True),
+        {key: {"a": {}} for key in sorted(NAMED)},
+    ]
+    for level in levels:
+        assert problems_of(level) == []
+
+
+@pytest.mark.parametrize(
+    "keyword",
+    [
+        *({key: 1} for key in ("$comment", "$ref", "description", "format", "pattern", "title")),
+        *({key: -1} for key in ("minItems", "minLength", "maxItems", "maxLength")),
+        *({key: True} for key in ("minItems", "minLength", "maxItems", "maxLength")),
+        *({key: 1} for key in sorted(SINGLE)),
+        *({key: [{}]} for key in sorted(NAMED)),
+        *({key: {"a": 1}} for key in sorted(NAMED)),
+        *({"$id": value} for value in (1, "a#b")),
+        *({"type": value} for value in (1, "text")),
+        *({"required": value} for value in ("a", [1], ["a", "a"])),
+        {"enum": {}},
+    ],
+    ids=str,
+)
+def test_whatever_is_wrong_at_first_sight_is_judged(keyword: Any) -> None:
+    assert not META.is_valid(keyword)
+    assert {one.cause for one in problems_of(keyword)} == {None}
 
 
 def test_references_wait_until_the_keywords_are_right() -> None:

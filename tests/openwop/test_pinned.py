@@ -137,13 +137,29 @@ def test_a_verdict_names_them_by_their_hashes(tmp_path: Path) -> None:
     assert told(gate(files(), schemas=pinned)) == told(verdict)
 
 
+def test_a_schema_is_known_by_its_content() -> None:
+    empty = "sha256:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a"
+    assert digest(b"{}") == digest({}) == empty
+    assert digest({"a": 1, "b": 2}) == digest({"b": 2, "a": 1})
+
+
+def test_what_judges_a_kind_is_made_once() -> None:
+    pinned = PinnedSchemas.read(SCHEMAS)
+    assert pinned.validator("node") is pinned.validator("node")
+    assert pinned.validator("prompt") is None
+
+
 NO_ID = "the schema a.json has no `$id`, by which the others refer to it; add one"
 
 
 @pytest.mark.parametrize(
     ("schemas", "problem"),
     [
-        ({"a.json": b"{"}, "the schema a.json is not JSON: …"),
+        (
+            {"a.json": b"{'"},
+            "the schema a.json is not JSON: Expecting property name enclosed in double quotes: line"
+            " 1 column 2 (char 1)",
+        ),
         ({"a.json": b"[" * 100_000}, "the schema a.json is not JSON: …"),
         ({"a.json": b"[]"}, NO_ID),
         ({"a.json": {"$id": 1}}, NO_ID),
@@ -170,8 +186,9 @@ def test_what_are_no_schemas_is_wrong_use(schemas: dict[str, Any], problem: str)
 
 def test_an_unreadable_folder_is_wrong_use(tmp_path: Path) -> None:
     (tmp_path / "a.json").mkdir()
-    with pytest.raises(UsageError, match="cannot read the schemas"):
+    with pytest.raises(UsageError) as raised:
         gate(files(), schemas=str(tmp_path))
+    assert str(raised.value) == f"cannot read the schemas in {tmp_path}: Is a directory"
 
 
 def test_what_lies_below_a_folder_counts_as_far_as_it_may_be_listed(
@@ -195,6 +212,58 @@ def test_what_lies_below_a_folder_counts_as_far_as_it_may_be_listed(
 
     monkeypatch.setattr(disk, "listing", listing)
     assert set(PinnedSchemas.read(tmp_path).hashes) == {"a/node.json", "agent.json"}
+
+
+CLASS = {"properties": {"modelClass": {"const": "writing"}}}
+
+
+@pytest.mark.parametrize(
+    "demand",
+    [
+        CLASS,
+        {"allOf": [CLASS]},
+        {"if": True, "then": CLASS},
+        {"anyOf": [CLASS, {"required": ["other"]}]},
+        {"oneOf": [CLASS, {"required": ["other"]}]},
+        {"not": {"not": CLASS}},
+    ],
+    ids=lambda demand: next(iter(demand)),
+)
+def test_a_demand_of_theirs_may_stand_in_a_choice(demand: Any) -> None:
+    law = {"agent.json": demand | {"$id": AGENT["$id"]}, "node.json": NODE}
+    pack = manifest(homepage="x:y", agents=[agent(modelClass="prose")])
+    verdict = gate(files(pack), schemas=law)
+    assert [(one.rule, one.cause, one.pointer) for one in verdict.findings] == [
+        ("agent-manifest-invalid", "model-class", "/agents/0/modelClass")
+    ]
+    sound = gate(files(manifest(homepage="x:y")), schemas=law)
+    assert sound.findings == ()
+
+
+@pytest.mark.parametrize(
+    "demand",
+    [
+        {"properties": {"kind": {"const": "node"}, "extra": False}},
+        {"properties": {"kind": {"const": "node"}, "extra": {"not": {}}}},
+        {"properties": {"kind": {"const": "node"}}, "patternProperties": {"^ex": False}},
+    ],
+    ids=str,
+)
+def test_a_member_of_theirs_may_be_forbidden(demand: Any) -> None:
+    node = NODE | demand
+    found = gate(files(manifest(homepage="x:y", extra=1)), schemas={"node.json": node}).findings
+    assert [(one.rule, one.cause, one.pointer) for one in found] == [
+        ("pack-manifest-invalid", "additional-properties", "/extra")
+    ]
+
+
+@pytest.mark.parametrize("place", ["properties", "patternProperties"])
+def test_what_only_they_forbid_is_told_where_it_stands(place: str) -> None:
+    kind = {"kind": {"const": "node"}}
+    node = {"$id": NODE["$id"], "properties": kind, place: kind | {"license": False}}
+    (found,) = gate(files(manifest()), schemas={"node.json": node}).findings
+    assert (found.pointer, found.span.start.line) == ("/license", 4)
+    assert found.message == "`license` breaks the schema of pack manifests: nothing may be there"
 
 
 def test_a_choice_of_theirs_is_covered_by_what_ours_say_within_it() -> None:

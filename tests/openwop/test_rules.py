@@ -7,11 +7,11 @@ import pytest
 from herdr_lint import gate
 from herdr_lint.judge.isolation import MOST_FINDINGS
 from herdr_lint.model import Finding, Severity
-from herdr_lint.openwop.pack import check_openwop_pack
+from herdr_lint.openwop.pack import check_openwop_pack, is_agent
 from herdr_lint.openwop.rules import contracts
 from herdr_lint.openwop.rules.identities import suggested
 from herdr_lint.openwop.rules.tools import MOST_MENTIONS
-from tests.builders import NAME, agent, files, manifest, text
+from tests.builders import NAME, agent, files, manifest, node, text
 
 
 @pytest.mark.parametrize(
@@ -47,6 +47,48 @@ def test_a_previous_version_need_not_be_valid() -> None:
     found = gate(files(), previous=before).findings
     assert [one.message for one in found if one.rule == "role-regression"] == [
         f"agent `{NAME}.writer` was a skill in version 0.9.0, and has no role now"
+    ]
+
+
+def test_every_reference_has_to_lead_to_a_file() -> None:
+    handoff = {"taskSchemaRef": "task.json", "returnSchemaRef": "return.json"}
+    nodes = [node(configSchemaRef="a.json", inputSchemaRef="b.json", outputSchemaRef="c.json")]
+    data = manifest(
+        agents=[agent(systemPromptRef="p.md", handoff=handoff, evalSuiteRef="suite.json")],
+        nodes=nodes,
+        signing={"signatureRef": "x.sig"},
+    )
+    found = check_openwop_pack({"pack.json": text(data)}, built=True).findings
+    assert [(one.pointer, one.cause) for one in found if one.rule == "ref-missing"] == [
+        ("/agents/0/systemPromptRef", None),
+        ("/agents/0/handoff/taskSchemaRef", None),
+        ("/agents/0/handoff/returnSchemaRef", None),
+        ("/agents/0/evalSuiteRef", None),
+        ("/nodes/0/configSchemaRef", "node-schema"),
+        ("/nodes/0/inputSchemaRef", "node-schema"),
+        ("/nodes/0/outputSchemaRef", "node-schema"),
+        ("/signing/signatureRef", "signing"),
+    ]
+
+
+def test_every_file_has_to_lie_where_the_builder_takes_it_from() -> None:
+    handoff = {"taskSchemaRef": "task.json", "returnSchemaRef": "schemas/return.json"}
+    nodes = [node(configSchemaRef="a.json", inputSchemaRef="b.json", outputSchemaRef="c.json")]
+    data = manifest(
+        agents=[agent(systemPromptRef="p.md", handoff=handoff, evalSuiteRef="suite.json")],
+        nodes=nodes,
+        signing={"signatureRef": "x.sig"},
+    )
+    names = ("p.md", "task.json", "suite.json", "a.json", "b.json", "c.json", "x.sig")
+    pack = dict.fromkeys([*names, "schemas/return.json"], b"{}") | {"pack.json": text(data)}
+    found = check_openwop_pack(pack).findings
+    assert [(one.pointer, one.cause) for one in found if one.rule == "prompt-not-bundled"] == [
+        ("/agents/0/systemPromptRef", None),
+        ("/agents/0/handoff/taskSchemaRef", "schema"),
+        ("/agents/0/evalSuiteRef", "eval-suite"),
+        ("/nodes/0/configSchemaRef", "schema"),
+        ("/nodes/0/inputSchemaRef", "schema"),
+        ("/nodes/0/outputSchemaRef", "schema"),
     ]
 
 
@@ -96,6 +138,17 @@ def test_values_that_are_no_text_are_no_tools() -> None:
     ).record
     assert record is not None
     assert [one.id for one in record.tools] == ["a.b"]
+
+
+@pytest.mark.parametrize(
+    "key", ["agentId", "modelClass", "persona", "systemPrompt", "systemPromptRef"]
+)
+def test_a_manifest_with_a_member_of_agents_is_that_of_one(key: str) -> None:
+    assert is_agent({key: "x", "name": "y"})
+    for other in ("agents", "engines", "kind", "nodes", "runtime"):
+        assert not is_agent({key: "x", other: "y"})
+    assert not is_agent({"name": "y"})
+    assert not is_agent([key])
 
 
 class TestBounds:

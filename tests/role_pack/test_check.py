@@ -29,8 +29,12 @@ def told(check: PackCheck) -> list[tuple[str, int, int, str, str | None]]:
     ]
 
 
-def unchecked(files: dict[str, bytes], **how: Any) -> list[tuple[str, str]]:
-    return [(one.path, one.reason) for one in check_role_pack(files, **how).unchecked]
+def unchecked(
+    files: dict[str, bytes], *, decides: bool = True, **how: Any
+) -> list[tuple[str, str]]:
+    found = check_role_pack(files, **how).unchecked
+    assert {one.decides for one in found} <= {decides}
+    return [(one.path, one.reason) for one in found]
 
 
 class TestWhole:
@@ -208,7 +212,7 @@ class TestUnchecked:
         monkeypatch.setattr("herdr_lint.role_pack.npm_files.MOST_RULES", 60)
         reason = "there are too many patterns to tell what npm leaves out"
         files = pack({".npmignore": "roles\n" * 60})
-        assert unchecked(files) == [("package.json", reason)]
+        assert unchecked(files, decides=False) == [("package.json", reason)]
         assert told(check_role_pack(files)) == []
 
     def test_an_event_that_is_worked_out(self) -> None:
@@ -226,6 +230,7 @@ class TestUnchecked:
         assert unchecked(files) == [("extension.ts", reason)]
         assert unchecked(files, configured=["crew"]) == []
         assert unchecked(pack({"extension.ts": text})) == []
+        assert unchecked(pack({"roles/scout.md": None})) == []
 
     def test_a_manifest_that_is_too_large(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -40,6 +40,10 @@ _NEVER = frozenset({"TYPE_CHECKING", "__all__", "TypeVar", "ParamSpec", "TypeAli
 """Names whose statements only speak to readers and checkers of types."""
 
 
+_ENCODINGS = frozenset({"ascii", "latin-1", "utf-16-le", "utf-8"})
+"""Texts that are left alone: Python takes the name of an encoding without its punctuation."""
+
+
 @dataclass(frozen=True)
 class _Place:
     """A node by the way to it: the parent, the field and, in a list, the index."""
@@ -195,7 +199,7 @@ def _constant(node: ast.Constant) -> Iterator[Change]:
         case str(text) if text.startswith("utf-"):
             # The name of an encoding, which Python takes with any punctuation.
             yield f"{text!r} -> 'ascii'", lambda: ast.Constant("ascii")
-        case str(text):
+        case str(text) if text not in _ENCODINGS:
             yield f"{text[:20]!r} -> {text[:20] + '~'!r}", lambda: ast.Constant(text + "~")
         case bytes(data):
             yield f"{data[:20]!r} -> …~", lambda: ast.Constant(data + b"~")

@@ -11,7 +11,8 @@ from herdr_lint.openwop.paths import Names, RefError, form
 from herdr_lint.openwop.references import Reference, Use, references
 from herdr_lint.openwop.subject import OpenwopPack
 
-_OWN_CODES = frozenset({Use.NODE_SCHEMA, Use.SIGNATURE})
+_OWN_CAUSES = {Use.NODE_SCHEMA: "node-schema", Use.SIGNATURE: "signing"}
+"""Where a registry has a code of its own for a file that is missing."""
 
 
 def unresolved_references(pack: OpenwopPack) -> Iterator[Finding]:
@@ -32,8 +33,8 @@ def _finding(
     pack: OpenwopPack, reference: Reference, error: RefError, names: Names | None
 ) -> Finding:
     cause = error.cause
-    if error.rule == "ref-missing" and reference.use in _OWN_CODES:
-        cause = reference.use.value
+    if error.rule == "ref-missing":
+        cause = _OWN_CAUSES.get(reference.use, cause)
     found = pack.finding(
         error.rule,
         reference.way,
