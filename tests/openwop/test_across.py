@@ -76,6 +76,15 @@ def test_an_id_without_a_namespace_is_answered_for_by_who_has_it() -> None:
     ]
     has = replace(has, type_ids=(Stated("word", "b/pack.json", Span.at(1, 1), "/nodes/0"),))
     assert crossing([wants, has]) == ((), ())
+    other = record(agents=[agent(toolAllowlist=["openwop:words"])])
+    assert crossing([other, has]) == (
+        (),
+        (
+            Unchecked(
+                "pack.json", "without a catalog nobody can tell whether these tools exist: `words`"
+            ),
+        ),
+    )
 
 
 def test_an_empty_id_is_none() -> None:

@@ -22,10 +22,48 @@ from tests.builders import NAME, agent, files, manifest, node, text
         (f"{NAME}.team.Lead Writer", f"{NAME}.leadWriter"),
         ("9-lives", f"{NAME}.lives"),
         ("...", f"{NAME}.default"),
+        ("_a-B_1", f"{NAME}.a-B_1"),
+        ("X", f"{NAME}.x"),
     ],
 )
 def test_an_id_is_suggested_that_fits(agent_id: str, expected: str) -> None:
     assert suggested(NAME, agent_id) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "cause"),
+    [
+        ("vendor.acme.crew", None),
+        ("vendor.acme", "nothing"),
+        ("vendor.Acme.crew", "nothing"),
+        ("vendor.acme.my crew", "nothing"),
+        ("vendor.x", "nothing"),
+    ],
+)
+def test_an_agent_is_called_after_a_pack_that_has_a_name(name: str, cause: str | None) -> None:
+    found = check_openwop_pack(
+        files(manifest(name=name, agents=[agent(agentId="core.x.y")]))
+    ).findings
+    causes = [one.cause for one in found if one.rule == "agent-id-outside-pack"]
+    assert causes == ([] if cause == "nothing" else [cause])
+
+
+@pytest.mark.parametrize(
+    ("agent_id", "cause"),
+    [
+        (NAME, "same"),
+        (f"{NAME}.writer", "inside"),
+        (f"{NAME}x.writer", None),
+        (f"{NAME}.team.writer", "nested"),
+        (f"{NAME}.team.9", "segment"),
+        (f"{NAME}.Writer", "segment"),
+        (f"{NAME}.", "segment"),
+    ],
+)
+def test_how_an_id_leaves_its_pack(agent_id: str, cause: str | None) -> None:
+    found = check_openwop_pack(files(manifest(agents=[agent(agentId=agent_id)]))).findings
+    causes = [one.cause for one in found if one.rule == "agent-id-outside-pack"]
+    assert causes == ([] if cause == "inside" else [cause])
 
 
 def regressions(role: object) -> list[Finding]:
@@ -132,6 +170,14 @@ def test_a_tool_is_reported_where_a_prompt_speaks_of_it_first() -> None:
     assert [(one.span.start.line, one.span.start.column) for one in record.mentions] == [(2, 6)]
 
 
+def test_a_prompt_may_speak_of_the_tools_of_its_own_pack() -> None:
+    pack = files(manifest(nodes=[node()]))
+    prompt = b"Use openwop:acme.text.count, then openwop:core.http.fetch."
+    record = check_openwop_pack(pack | {"prompts/writer.md": prompt}).record
+    assert record is not None
+    assert [one.id for one in record.mentions] == ["core.http.fetch"]
+
+
 def test_values_that_are_no_text_are_no_tools() -> None:
     record = check_openwop_pack(
         files(manifest(agents=[agent(toolAllowlist=[1, "", "openwop:a.b"])]))
@@ -176,18 +222,26 @@ class TestBounds:
         assert [(one.rule, one.cause) for one in found] == [("pack-engine-unsupported", "range")]
 
     def test_large_schemas_are_not_judged(self) -> None:
-        large = b'{"type": "x"}' + b" " * contracts.LARGEST
-        check = check_openwop_pack(files(schemas__a_json=large, schemas__b_json=b"{}"))
-        assert [(one.path, one.reason) for one in check.unchecked] == [
-            ("schemas/a.json", "larger than 256 KiB")
+        large = b'{"type": "x"}'.ljust((256 << 10) + 1)
+        pack = files(schemas__a_json=large, schemas__b_json=large[:-1])
+        check = check_openwop_pack(pack)
+        assert [(one.path, one.reason, one.decides) for one in check.unchecked] == [
+            ("schemas/a.json", "larger than 256 KiB", False)
         ]
-        assert [one.path for one in check.findings] == ["schemas/b.json"]
+        assert {one.path for one in check.findings} == {"schemas/b.json"}
 
     def test_of_many_schemas_the_first_are_judged(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(contracts, "MOST_BYTES", 3)
-        check = check_openwop_pack(files(schemas__a_json=b"{}", schemas__b_json=b"{}"))
-        assert [one.path for one in check.findings] == ["schemas/a.json"]
-        assert [one.path for one in check.unchecked] == ["schemas/b.json"]
+        monkeypatch.setattr(contracts, "MOST_BYTES", 4)
+        names = ("schemas__a_json", "schemas__b_json", "schemas__c_json")
+        check = check_openwop_pack(files(**dict.fromkeys(names, b"{}")))
+        (found,) = check.findings
+        assert (found.path, [one.path for one in found.related]) == (
+            "schemas/a.json",
+            ["schemas/b.json"],
+        )
+        assert [(one.path, one.reason) for one in check.unchecked] == [
+            ("schemas/c.json", "the schemas of the pack are larger than 4 bytes together")
+        ]
 
     def test_what_is_not_looked_at_in_a_schema_is_unchecked(self) -> None:
         pattern = {"$id": SCHEMA_ID, "pattern": "a|" * 1_000}
@@ -204,12 +258,23 @@ class TestBounds:
         assert len(record.mentions) == MOST_MENTIONS
 
 
+@pytest.mark.parametrize("member", ["name", "version"])
+def test_without_a_name_or_a_version_no_address_is_stale(member: str) -> None:
+    data = manifest()
+    del data[member]
+    found = check_openwop_pack(
+        files(data, schemas__a_json=b'{"$id": "https://a.example"}')
+    ).findings
+    assert {one.rule for one in found} == {"pack-manifest-invalid"}
+
+
 SCHEMA_ID = f"https://packs.openwop.dev/{NAME}/1.0.0/a.json"
 
 
 @pytest.mark.parametrize("value", [5, [], {}, None, ""])
-@pytest.mark.parametrize("place", ["action", "trigger", "agent", "name", "tool"])
+@pytest.mark.parametrize("place", ["action", "trigger", "agent", "name", "tool", "prompt"])
 def test_values_of_another_type_break_no_rule(place: str, value: object) -> None:
+    keys = {"agent": "agentId", "prompt": "systemPromptRef"}
     connector = {
         "id": "crm",
         "displayName": "CRM",
@@ -218,7 +283,7 @@ def test_values_of_another_type_break_no_rule(place: str, value: object) -> None
     }
     data = manifest(
         connector=connector,
-        agents=[agent(agentId=value) if place == "agent" else agent(toolAllowlist=[value])],
+        agents=[agent(**{keys[place]: value}) if place in keys else agent(toolAllowlist=[value])],
         **({"name": value} if place == "name" else {}),
     )
     check = check_openwop_pack(files(data), "")

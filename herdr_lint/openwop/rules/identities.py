@@ -66,8 +66,8 @@ def _outsider(pack: OpenwopPack, way: Way, agent_id: str, cause: str | None) -> 
 
 def suggested(name: str, agent_id: str) -> str:
     """An id like the given one that belongs to the pack."""
-    own = agent_id.removeprefix(f"{name}.") if agent_id != name else "default"
-    last = re.sub(r"[^A-Za-z0-9_-]", "", own.split(".")[-1]).lstrip("0123456789_-")
+    own = agent_id.rsplit(".", maxsplit=1)[-1] if agent_id != name else ""
+    last = re.sub(r"[^A-Za-z0-9_-]", "", own).lstrip("0123456789_-")
     return f"{name}.{last[:1].lower()}{last[1:]}" if last else f"{name}.default"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,6 +17,8 @@ from herdr_lint.role_pack.extension.resolution import Resolution
 from herdr_lint.role_pack.reading import PackReading, read_role_pack
 from herdr_lint.syntax.text import SourceText
 from tests.role_pack.packs import EXTENSION, pack
+
+NODE = shutil.which("node")
 
 
 def reading(files: Mapping[str, str], /, **manifest: Any) -> PackReading:
@@ -272,6 +276,41 @@ class TestResolution:
     )
     def test_a_package_may_be_declared(self, manifest: dict[str, Any]) -> None:
         assert self.target("kit/x", **manifest) == ("declared", None)
+
+    @pytest.mark.parametrize(
+        "name", ["pi-agent-core", "pi-ai", "pi-coding-agent", "pi-tui", "pi-other"]
+    )
+    @pytest.mark.parametrize("scope", ["@earendil-works", "@mariozechner"])
+    def test_pi_brings_its_own_packages(self, scope: str, name: str) -> None:
+        found = "undeclared" if name == "pi-other" else "provided"
+        assert self.target(f"{scope}/{name}") == (found, None)
+        assert self.target("typebox") == self.target("@sinclair/typebox") == ("provided", None)
+
+    @pytest.mark.skipif(NODE is None, reason="needs Node")
+    def test_node_brings_modules(self) -> None:
+        command = [NODE or "", "-p", "require('module').builtinModules.join(' ')"]
+        names = subprocess.run(command, capture_output=True, check=True, text=True).stdout.split()
+        public = [name for name in names if not name.startswith("_") and ":" not in name]
+        assert {"fs", "path/posix", "zlib"} <= {*public}
+        assert [name for name in public if self.target(name) != ("provided", None)] == []
+
+    ENDINGS = (".js", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts", ".json", ".jsx", ".node")
+
+    @pytest.mark.parametrize("place", ["x/y", "x/y/index", "x/y/start"])
+    def test_an_ending_may_be_left_out(self, place: str) -> None:
+        """Of several files, the one with the first ending counts."""
+        files = {f"{place}{ending}": b"" for ending in self.ENDINGS}
+        files |= {"x/y/package.json": b'{"main": "start"}'} if place.endswith("start") else {}
+        for ending in self.ENDINGS:
+            found = Resolution(MappingTree(files), {}, packed=False).target("x/a.ts", "./y")
+            assert (found.found, found.path) == ("file", f"{place}{ending}")
+            del files[f"{place}{ending}"]
+
+    @pytest.mark.parametrize("letter", ["", "m", "c"])
+    def test_typescript_may_be_called_javascript(self, letter: str) -> None:
+        tree = MappingTree({f"x.{letter}ts": b""})
+        found = Resolution(tree, {}, packed=False).target("a.ts", f"./x.{letter}js")
+        assert (found.found, found.path) == ("file", f"x.{letter}ts")
 
     def test_what_authors_install_users_do_not(self) -> None:
         assert self.target("kit", devDependencies={"kit": "1"}) == ("dev", None)
