@@ -11,8 +11,8 @@ from jsonschema import Draft202012Validator
 
 from herdr_lint.judge import validator
 from herdr_lint.judge.foreign_patterns import LONGEST
+from herdr_lint.judge.keywords import NAMED, SINGLE
 from herdr_lint.judge.manifest import read_manifest
-from herdr_lint.judge.subschemas import NAMED, SINGLE
 from herdr_lint.openwop.json_schemas import (
     MOST_PROBLEMS,
     UNCHECKED,
