@@ -7,7 +7,7 @@ it was given, and never worked out here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import lru_cache
 from typing import NamedTuple
@@ -119,9 +119,9 @@ class Call(NamedTuple):
         return self.node.part("function")
 
     @property
-    def arguments(self) -> list[Node]:
+    def arguments(self) -> Sequence[Node]:
         found = self.node.part("arguments")
-        return found.children if found.kind == "arguments" else []
+        return found.children if found.kind == "arguments" else ()
 
 
 class Import(NamedTuple):

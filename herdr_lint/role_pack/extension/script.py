@@ -78,11 +78,21 @@ class Node:
         self.start = start
         self.end = end
         self.parent = parent
-        self.children: list[Node] = []
+        self.children: Sequence[Node] = ()
+
+    def add(self, child: Node) -> None:
+        """Make a node the last child. Most nodes have none, and no list of their own for them."""
+        if isinstance(self.children, list):
+            self.children.append(child)
+        else:
+            self.children = [child]
 
     def child(self, role: str) -> Node | None:
         """The first child that fills a field."""
-        return next((child for child in self.children if child.role == role), None)
+        for child in self.children:
+            if child.role == role:
+                return child
+        return None
 
     def part(self, role: str) -> Node:
         """The same, but an empty node where there is none."""
@@ -236,7 +246,7 @@ def _copy(cursor: TreeCursor, points: Sequence[int]) -> tuple[Node | None, tuple
         else:
             node.parent = open_nodes[-1]
             if _tells(node.kind, named=found.is_named or node.role is not None):
-                node.parent.children.append(node)
+                node.parent.add(node)
         if len(open_nodes) > DEEPEST:
             return None, broken
         going = _advance(cursor, open_nodes, node)

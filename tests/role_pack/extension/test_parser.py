@@ -188,7 +188,7 @@ class TestCalls:
         assert [wait.node.kind for wait in read.waits] == ["await_expression", "for_in_statement"]
 
     def test_a_tagged_template_has_no_arguments(self) -> None:
-        assert [call.arguments for call in module("f`a`;").calls] == [[]]
+        assert [call.arguments for call in module("f`a`;").calls] == [()]
 
 
 class TestStrings:
