@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jsonschema_rs import Draft202012Validator, Registry
 
@@ -24,6 +24,7 @@ else:
     formats = late("herdr_lint.judge.formats")
 
 NAMES = "propertyNames"
+ITEMS = "items"
 
 _PART = late_pattern(r"(?P<class>\[(?:\\.|[^\]\\])*\])|(?P<escape>\\.)|\.", re.DOTALL)
 _ESCAPE = late_pattern(r"\\(.)", re.DOTALL)
@@ -52,8 +53,7 @@ class QuickCheck:
         self._validator = Draft202012Validator(
             translated(schema, unheard),
             registry=Registry(resources) if resources else None,
-            formats={"uri": _is_uri},
-            validate_formats=True,
+            **FORMATS,
         )
 
     def admits(self, instance: Any) -> bool:
@@ -79,34 +79,62 @@ class QuickCheck:
         return self._validator.iter_errors(instance)
 
 
-def translated(schema: Any, unheard: Container[str] = ()) -> Any:
-    """A schema as jsonschema-rs is to judge by it."""
-    if not isinstance(schema, dict):
-        return schema
-    made = dict(_keywords(schema, unheard))
-    report = schema.get(REPORT)
-    more = []
-    if report and report["rule"] not in unheard:
-        more.append(translated(report.get("unless", False), unheard))
-    if NAMES in schema:  # twice not, since each refused name comes with a copy of the whole object
-        more.append({"not": {"not": {NAMES: translated(schema[NAMES], unheard)}}})
-    return {**made, "allOf": [*made.get("allOf", ()), *more]} if more else made
+def translated(schema: Any, unheard: Container[str] = (), *, apart: bool = False) -> Any:
+    """A schema as jsonschema-rs is to judge by it.
+
+    With ``apart`` a list whose items are refused is refused once, and what its items are judged by
+    has an anchor (`herdr_lint.judge.portions`).
+    """
+    return _Terms(unheard, apart).translated(schema)
 
 
-def _keywords(schema: dict[str, Any], unheard: Container[str]) -> Iterator[tuple[str, Any]]:
-    for key, value in schema.items():
-        if key in SINGLE and key != NAMES:
-            yield key, translated(value, unheard)
-        elif key in SEVERAL:
-            yield key, [translated(one, unheard) for one in value]
-        elif key == "patternProperties":
-            yield key, {ecmascript(name): translated(one, unheard) for name, one in value.items()}
-        elif key in NAMED:
-            yield key, {name: translated(one, unheard) for name, one in value.items()}
-        elif key == "pattern":
-            yield key, ecmascript(value)
-        elif key not in ("format", NAMES) or value == "uri":
-            yield key, value
+class _Terms(NamedTuple):
+    """How schemas are put in the terms of jsonschema-rs."""
+
+    unheard: Container[str]
+    apart: bool
+
+    def translated(self, schema: Any) -> Any:
+        if not isinstance(schema, dict):
+            return schema
+        made = dict(self._keywords(schema))
+        more = [*self._more(schema)]
+        if self.apart and are_apart(schema):
+            items = {"$anchor": anchor(schema[ITEMS]), **made.pop(ITEMS)}
+            more.append({"not": {"not": {ITEMS: items}}})
+        return {**made, "allOf": [*made.get("allOf", ()), *more]} if more else made
+
+    def _more(self, schema: dict[str, Any]) -> Iterator[Any]:
+        report = schema.get(REPORT)
+        if report and report["rule"] not in self.unheard:
+            yield self.translated(report.get("unless", False))
+        if NAMES in schema:  # twice not: each refused name comes with a copy of the whole object
+            yield {"not": {"not": {NAMES: self.translated(schema[NAMES])}}}
+
+    def _keywords(self, schema: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+        for key, value in schema.items():
+            if key in SINGLE and key != NAMES:
+                yield key, self.translated(value)
+            elif key in SEVERAL:
+                yield key, [self.translated(one) for one in value]
+            elif key == "patternProperties":
+                yield key, {ecmascript(name): self.translated(one) for name, one in value.items()}
+            elif key in NAMED:
+                yield key, {name: self.translated(one) for name, one in value.items()}
+            elif key == "pattern":
+                yield key, ecmascript(value)
+            elif key not in ("format", NAMES) or value == "uri":
+                yield key, value
+
+
+def are_apart(schema: Mapping[str, Any]) -> bool:
+    """Whether the items of a list can be judged without the list: by the same schema, each."""
+    return isinstance(schema.get(ITEMS), dict) and "prefixItems" not in schema
+
+
+def anchor(schema: Mapping[str, Any]) -> str:
+    """The name of a schema of items among all schemas that there are."""
+    return f"items-{id(schema)}"
 
 
 def ecmascript(pattern: str) -> str:
@@ -144,3 +172,7 @@ def reports(schema: Any) -> Iterator[str]:
 
 def _is_uri(value: str) -> bool:
     return formats.is_uri(value)
+
+
+FORMATS: Mapping[str, Any] = {"formats": {"uri": _is_uri}, "validate_formats": True}
+"""How formats are asserted, for any validator by our schemas."""

@@ -15,13 +15,15 @@ from operator import getitem
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from herdr_lint.judge.keywords import ANNOTATION, REPORT, SEVERAL
-from herdr_lint.judge.quick_check import ecmascript
+from herdr_lint.judge.quick_check import ITEMS, NAMES, are_apart, ecmascript
 from herdr_lint.judge.repeats import repeats
 from herdr_lint.judge.schema_error import SchemaError, choices, description
 from herdr_lint.judge.subschemas import parted
 
 if TYPE_CHECKING:
     from jsonschema_rs import ValidationError
+
+    from herdr_lint.judge.portions import Portions
 
 Path: TypeAlias = "tuple[str | int, ...]"
 Rank: TypeAlias = tuple[int, ...]
@@ -81,10 +83,19 @@ class _Place(NamedTuple):
 
 
 class Refusals:
-    """Explains by one schema; ``others`` are those that it refers to."""
+    """Explains by one schema; ``others`` are those that it refers to.
 
-    def __init__(self, schema: Mapping[str, Any], others: Iterable[Mapping[str, Any]]) -> None:
+    ``portions`` is asked about items of lists, where the refusals are of its making.
+    """
+
+    def __init__(
+        self,
+        schema: Mapping[str, Any],
+        others: Iterable[Mapping[str, Any]],
+        portions: Portions | None = None,
+    ) -> None:
         self._root = schema
+        self._portions = portions
         self._address = schema.get("$id", "")
         self._known = {self._address: schema} | {other["$id"]: other for other in others}
 
@@ -97,22 +108,27 @@ class Refusals:
         orders = _Orders()
         found: dict[tuple[Rank, Path, str], SchemaError] = {}
         for error in errors:
-            for rank, told in self._explained(error, start, orders):
+            way = iter(error.evaluation_path), iter(error.instance_path)
+            for rank, told in self._explained(error, *way, start, orders):
                 found.setdefault((rank, told.path, told.detail), told)
         return [told for _, told in sorted(found.items(), key=lambda one: one[0][0])]
 
     def _explained(
-        self, error: ValidationError, place: _Place, orders: _Orders
+        self,
+        error: ValidationError,
+        steps: Iterator[str | int],
+        below: Iterator[str | int],
+        place: _Place,
+        orders: _Orders,
     ) -> Iterator[tuple[Rank, SchemaError]]:
-        steps = iter(error.evaluation_path)
-        below = iter(error.instance_path)
+        """What there is to say of an error; the steps lead from the place to it."""
         for step in steps:
             schema = place.schema
             if step == "$ref":
                 place = self._referred(place, orders)
             elif step in SEVERAL and isinstance(index := next(steps, None), int):
-                if step == "allOf" and index == len(schema.get(step, ())) and REPORT in schema:
-                    yield (*place.rank, orders.of(schema, REPORT)), _reported(place)
+                if step == "allOf" and index >= len(schema.get(step, ())):
+                    yield from self._added(index - len(schema.get(step, ())), place, orders)
                     return
                 rank = orders.of(schema, step)
                 if step == "prefixItems":
@@ -129,6 +145,28 @@ class Refusals:
         if place.schema is not False:
             raise LookupError(error.evaluation_path)
         yield place.rank, place.error("false", error.message, value=place.value)
+
+    def _added(
+        self, number: int, place: _Place, orders: _Orders
+    ) -> Iterator[tuple[Rank, SchemaError]]:
+        """What a demand refuses that was added to those of ``allOf``, in the order of adding."""
+        added = [keyword for keyword in (REPORT, NAMES) if keyword in place.schema]
+        if number == len(added) and self._portions and are_apart(place.schema):
+            yield from self._of_items(self._portions, place, orders)
+        elif added[number] == REPORT:
+            yield (*place.rank, orders.of(place.schema, REPORT)), _reported(place)
+        else:
+            raise LookupError(NAMES)
+
+    def _of_items(
+        self, portions: Portions, place: _Place, orders: _Orders
+    ) -> Iterator[tuple[Rank, SchemaError]]:
+        """What is wrong with the items of a list, each by itself."""
+        schema, rank = place.schema[ITEMS], orders.of(place.schema, ITEMS)
+        for index, error in portions.of_items(schema, place.base, place.value):
+            steps, below = iter(error.evaluation_path[2:]), iter(error.instance_path[1:])
+            inner = place.inner(schema, index, rank, index)
+            yield from self._explained(error, steps, below, inner, orders)
 
     def _within(
         self,

@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     from jsonschema.protocols import Validator as Explainer
     from referencing import Registry
 
-    from herdr_lint.judge import refusals, schema_registry
+    from herdr_lint.judge import portions, refusals, schema_registry
     from herdr_lint.judge import schema_errors as explaining
     from herdr_lint.judge.schema_error import SchemaError
 else:
     explaining = late("herdr_lint.judge.schema_errors")
+    portions = late("herdr_lint.judge.portions")
     refusals = late("herdr_lint.judge.refusals")
     schema_registry = late("herdr_lint.judge.schema_registry")
 
@@ -74,9 +75,13 @@ class Validator:
         if quick is None:
             return None
         try:
-            return iter(self._refusals.explain(quick.refusals(instance), instance))
+            if portions.has_long_list(instance):
+                found = self._in_portions.explain(self._portions.refusals(instance), instance)
+            else:
+                found = self._refusals.explain(quick.refusals(instance), instance)
         except (ValueError, LookupError):
             return None
+        return iter(found)
 
     def _quickly(self, unheard: frozenset[str] = frozenset()) -> QuickCheck | None:
         if not self._asks_quickly:
@@ -88,6 +93,14 @@ class Validator:
     @cached_property
     def _refusals(self) -> refusals.Refusals:
         return refusals.Refusals(self.schema, self._others)
+
+    @cached_property
+    def _portions(self) -> portions.Portions:
+        return portions.Portions(self.schema, self._others or ())
+
+    @cached_property
+    def _in_portions(self) -> refusals.Refusals:
+        return refusals.Refusals(self.schema, self._others or (), self._portions)
 
     @cached_property
     def reports(self) -> frozenset[str]:

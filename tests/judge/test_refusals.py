@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,7 +13,9 @@ from hypothesis import strategies as st
 
 from herdr_lint.judge import schema_errors
 from herdr_lint.judge import schema_registry as registry
+from herdr_lint.judge import shipped as files
 from herdr_lint.judge.keywords import REPORT
+from herdr_lint.judge.portions import PORTION, Portions, has_long_list
 from herdr_lint.judge.refusals import Refusals
 from herdr_lint.judge.schema_error import SchemaError
 from herdr_lint.judge.validator import shipped, standalone
@@ -44,6 +48,7 @@ EVERYTHING: dict[str, Any] = {
         "never": {"not": {}},
         "either": {"anyOf": [{"const": 1}, {"required": ["a"]}], "oneOf": [{"type": "null"}, True]},
         "has": {"contains": {"const": 1}},
+        "long": {"minItems": 1, "items": {"$ref": "#/$defs/word", REPORT: {"rule": "item"}}},
     },
     "patternProperties": {
         r"^x\d": {"$ref": "#/$defs/word", "x-herdr": {"rule": "outer"}, "maxLength": 3},
@@ -75,8 +80,23 @@ EVERYTHING: dict[str, Any] = {
 }
 
 
+NAMELESS = {key: value for key, value in EVERYTHING.items() if key != "$id"}
+
+
+@cache
+def in_portions(name: str) -> Callable[[Any], list[SchemaError]]:
+    """What tells the errors of a document as if all its lists were long."""
+    own = {"everything": EVERYTHING, "nameless": NAMELESS}
+    schema, others = own.get(name), tuple[Any, ...]()
+    if schema is None:
+        schema, others = files.load(name), tuple(map(files.load, files.referred(name)))
+    portions = Portions(schema, others)
+    explaining = Refusals(schema, others, portions)
+    return lambda instance: explaining.explain(portions.refusals(instance), instance)
+
+
 def objects(values: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
-    keys = st.sampled_from(["pair", "never", "either", "has", "x1", "x1y", "xz", "other", "longer"])
+    keys = st.sampled_from(["pair", "never", "either", "has", "x1", "x1y", "xz", "long", "longer"])
     return st.dictionaries(keys, values, max_size=6)
 
 
@@ -91,11 +111,12 @@ VALUES = st.recursive(
 @examples(300)
 def test_errors_of_every_keyword_are_the_same(instance: Any) -> None:
     quickly = standalone(EVERYTHING).explained(instance)
-    slowly = schema_errors.explain(
-        schema_errors.build(EVERYTHING, registry.register([EVERYTHING])), instance
-    )
+    explainer = schema_errors.build(EVERYTHING, registry.register([EVERYTHING]))
+    slowly = told(schema_errors.explain(explainer, instance))
     assert quickly is not None
-    assert told(quickly) == told(slowly)
+    assert told(quickly) == slowly
+    assert told(in_portions("everything")(instance)) == slowly
+    assert told(in_portions("nameless")(instance)) == slowly
 
 
 def test_what_cannot_be_asked_is_left_to_the_other() -> None:
@@ -134,6 +155,18 @@ def test_a_missing_member_of_which_nothing_is_said() -> None:
     validator = standalone({"properties": {"a": True}, "required": ["a"]})
     assert [(error.keyword, error.detail, error.about) for error in validator.errors({})] == [
         ("required", "a", "")
+    ]
+
+
+@pytest.mark.parametrize("number", [PORTION, PORTION + 1, 2 * PORTION, 2 * PORTION + 1])
+def test_the_items_of_a_long_list_are_told_of_one_by_one(number: int) -> None:
+    validator = standalone({"properties": {"a": {"items": {"required": ["b"], "maxLength": 1}}}})
+    instance = {"a": [*[{}, "cc", "c"] * (number // 3), *["c"] * (number % 3)]}
+    assert has_long_list(instance) is (number > PORTION)
+    assert [(error.path, error.keyword) for error in validator.errors(instance)] == [
+        (("a", at), "maxLength" if at % 3 else "required")
+        for at in range(number // 3 * 3)
+        if at % 3 != 2
     ]
 
 
@@ -224,6 +257,7 @@ def explained_alike(name: str, instance: Any) -> None:
         assert name == LEFT or any(error.keyword == "propertyNames" for error in slowly)
     else:
         assert told(quickly) == slowly
+        assert told(in_portions(name)(instance)) == slowly
 
 
 @pytest.mark.parametrize("name", NAMES)

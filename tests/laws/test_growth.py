@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -84,6 +85,29 @@ def test_a_role_costs_what_it_is_long(tmp_path: Path, name: str) -> None:
     small, large = (HEAD + make(number) + TAIL for number in (SMALL, TIMES * SMALL))
     calls(role, small)  # what is loaded once does not count
     assert calls(role, large) < MOST * calls(role, small)
+
+
+WEIGH = """
+import resource, sys
+from herdr_lint import lint
+print(len(lint(sys.argv[1:]).findings), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="asks Linux what a process weighed")
+@pytest.mark.parametrize("name", ["keys", "strays", "skills", "models", "odd tools"])
+def test_no_end_of_findings_has_a_bounded_weight(tmp_path: Path, name: str) -> None:
+    """What is wrong with one item is forgotten before a later one is asked about."""
+    role = tmp_path / "roles" / "scout.md"
+    role.parent.mkdir()
+    role.write_text(HEAD + FRONTMATTER[name](30_000) + TAIL, "utf-8")
+    ran = subprocess.run(
+        [sys.executable, "-c", WEIGH, str(role)], capture_output=True, text=True, check=True
+    )
+    found, mebibytes = map(int, ran.stdout.split())
+    assert found >= (1 if name == "odd tools" else 30_000)
+    assert mebibytes < 200
 
 
 def test_a_tree_is_gone_into_for_so_many_folders(
