@@ -81,7 +81,7 @@ class Instances:
     ) -> Iterator[st.SearchStrategy[Any]]:
         if "const" in schema:
             yield st.just(schema["const"])
-        if "enum" in schema:
+        if schema.get("enum"):  # nothing is of an enum without values
             yield st.sampled_from(schema["enum"])
         if "pattern" in schema:
             yield matching(schema["pattern"])
