@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from posixpath import dirname
+from posixpath import dirname, join
 from typing import TYPE_CHECKING
 
 from herdr_lint.judge.judge import show
@@ -79,10 +79,9 @@ def roles_folder(pack: Pack) -> Iterator[Finding]:
     Markdown, names with a dot at the beginning or with spaces.
     """
     for place in pack.reading.role_places:
-        if not place or not pack.reading.tree.is_folder(place):
-            continue
-        for name in pack.reading.tree.entries(place):
-            path = f"{place}/{name}"
+        # At the root of the pack lies more than roles.
+        for name in pack.reading.tree.entries(place) if place else ():
+            path = join(place, name)
             if not _PLAIN.fullmatch(name) and pack.reading.tree.is_file(path):
                 cause = _oddity(name)
                 if cause is not None:

@@ -11,7 +11,7 @@ from herdr_lint.openwop.pack import check_openwop_pack, is_agent
 from herdr_lint.openwop.rules import contracts
 from herdr_lint.openwop.rules.identities import suggested
 from herdr_lint.openwop.rules.tools import MOST_MENTIONS
-from tests.builders import NAME, agent, files, manifest, node, text
+from tests.builders import NAME, agent, files, manifest, manifest_v2, node, text
 
 
 @pytest.mark.parametrize(
@@ -130,6 +130,24 @@ def test_every_file_has_to_lie_where_the_builder_takes_it_from() -> None:
     ]
 
 
+def test_a_version_that_is_not_said_is_the_previous_one() -> None:
+    before = manifest(agents=[agent(role="skill", handoff={})])
+    later = manifest(agents=[agent(role="assistant")])
+    del before["version"], later["version"]
+    found = gate(files(later), previous=files(before)).findings
+    assert [one.message for one in found if one.rule == "role-regression"] == [
+        f"agent `{NAME}.writer` was a skill in the previous version, and is an assistant now"
+    ]
+
+
+@pytest.mark.parametrize("remotes", [[], {}, {"a": 1}, "x", [1], [{}], [{"url": 1}], None])
+def test_remotes_of_another_form_are_no_address(remotes: object) -> None:
+    runtime = {"language": "remote", "entry": "x.js", "mcpServer": {"remotes": remotes}}
+    found = check_openwop_pack(files(manifest_v2(runtime=runtime)), built=True).findings
+    assert [one.cause for one in found if one.rule == "runtime-entry-missing"] == [None]
+    assert {one.rule for one in found} <= {"pack-manifest-invalid", "runtime-entry-missing"}
+
+
 @pytest.mark.parametrize(
     "sentence",
     [
@@ -161,6 +179,17 @@ def spoken_of(sentence: str) -> list[str]:
     record = check_openwop_pack(pack).record
     assert record is not None
     return [one.id for one in record.mentions]
+
+
+def test_only_prompts_are_read_as_prompts() -> None:
+    """Of a schema that is not UTF-8, its own rule tells."""
+    handoff = {"taskSchemaRef": "schemas/task.json"}
+    data = manifest(agents=[agent(role="skill", handoff=handoff)])
+    told = b'\xff "openwop:core.http.fetch"'
+    check = check_openwop_pack({**files(data), "schemas/task.json": told})
+    assert [(one.rule, one.cause) for one in check.findings] == [("handoff-schema-invalid", "json")]
+    assert check.record is not None
+    assert check.record.mentions == ()
 
 
 def test_a_tool_is_reported_where_a_prompt_speaks_of_it_first() -> None:

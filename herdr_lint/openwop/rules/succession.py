@@ -20,7 +20,7 @@ def lost_roles(pack: OpenwopPack, previous: OpenwopPack) -> Iterator[Finding]:
     before = {_id(agent): agent for _, agent in previous.agents}
     for way, agent in pack.agents:
         earlier = before.get(_id(agent), {})
-        if earlier.get("role") == SKILL and agent.get("role") != SKILL:
+        if earlier.get("role") == SKILL:
             yield from _lost(pack, way, agent, previous.version)
 
 
@@ -30,11 +30,10 @@ def _id(agent: Mapping[str, Any]) -> str:
 
 
 def _lost(pack: OpenwopPack, way: Way, agent: Mapping[str, Any], version: str) -> Iterator[Finding]:
-    role = agent.get("role")
     previous = f"version {version}" if version else "the previous version"
-    if role is None and "role" not in agent:
+    if "role" not in agent:
         yield pack.finding("role-regression", (*way, "agentId"), _id(agent), previous=previous)
-    elif role == "assistant":
+    elif agent["role"] == "assistant":
         yield pack.finding(
             "role-regression", (*way, "role"), _id(agent), cause="assistant", previous=previous
         )
