@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from herdr_lint.audit.versions import precedence
 from herdr_lint.catalog.collisions import collisions
-from herdr_lint.catalog.records import RoleRecord
+from herdr_lint.catalog.records import RoleOrigin, RoleRecord
 from herdr_lint.judge.document import Document, NodeSpans, to_pointer
 from herdr_lint.model import Finding, Layer, Position, Span, Unchecked
 from herdr_lint.openwop import profiles
@@ -64,7 +64,7 @@ def role_claims(roles: Iterable[RoleRecord]) -> list[Claim]:
     return [
         Claim(
             _bucket("role", role.name.casefold()),
-            json.dumps({"kind": "role", **role._asdict(), "span": _corners(role.span)}),
+            json.dumps({"kind": "role", **_flat_role(role)}),
         )
         for role in roles
     ]
@@ -87,9 +87,7 @@ def _collisions(claims: Iterable[Mapping[str, Any]]) -> Iterator[Finding]:
     by_home: dict[str, list[RoleRecord]] = defaultdict(list)
     for claim in claims:
         if claim["kind"] == "role":
-            known = {key: value for key, value in claim.items() if key != "kind"}
-            more = {"layer": Layer(claim["layer"]), "via": tuple(claim["via"])}
-            role = RoleRecord(**{**known, **more, "span": _span(claim["span"])})
+            role = _role(claim)
             by_home[role.home].append(role)
     alone = {finding for roles in by_home.values() for finding in collisions(roles)}
     everywhere = collisions(role for roles in by_home.values() for role in roles)
@@ -103,6 +101,18 @@ def _bucket(*key: object) -> int:
 
 def _flat(stated: Stated) -> list[Any]:
     return [stated.id, stated.path, _corners(stated.span), stated.pointer]
+
+
+def _flat_role(role: RoleRecord) -> dict[str, Any]:
+    return {**role._asdict(), "origin": role.origin._asdict(), "span": _corners(role.span)}
+
+
+def _role(claim: Mapping[str, Any]) -> RoleRecord:
+    stated = claim["origin"]
+    more = {"layer": Layer(stated["layer"]), "via": tuple(stated["via"])}
+    known = {key: value for key, value in claim.items() if key != "kind"}
+    origin = RoleOrigin(**{**stated, **more})
+    return RoleRecord(**{**known, "origin": origin, "span": _span(claim["span"])})
 
 
 def _corners(span: Span) -> list[int]:

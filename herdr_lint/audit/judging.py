@@ -9,6 +9,7 @@ from typing import Any
 import fsspec
 
 from herdr_lint.audit.claims import Claim, claims_of, role_claims
+from herdr_lint.catalog.records import RoleOrigin
 from herdr_lint.gate.gate import Judged, judge_submission
 from herdr_lint.model import Finding, Limits, Verdict
 from herdr_lint.openwop import profiles
@@ -96,17 +97,16 @@ def _placed(address: str, path: str) -> str:
     return address + path.removeprefix(_UNNAMED)
 
 
+def _placed_origin(address: str, origin: RoleOrigin) -> RoleOrigin:
+    placed = (_placed(address, one) for one in (origin.shown, origin.source, origin.home))
+    shown, source, home = placed
+    return origin._replace(shown=shown, source=source, home=home)
+
+
 def _claims(address: str, judged: Judged) -> list[Claim]:
     """What the pack claims, said of its address."""
     alone = judged.alone
-    roles = [
-        one._replace(
-            path=_placed(address, one.path),
-            source=_placed(address, one.source),
-            home=_placed(address, one.home),
-        )
-        for one in alone.roles
-    ]
+    roles = [one._replace(origin=_placed_origin(address, one.origin)) for one in alone.roles]
     document = alone.manifest
     if document is None or alone.profile not in profiles.shipped():
         return role_claims(roles)

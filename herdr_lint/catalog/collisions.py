@@ -33,19 +33,17 @@ MOST_NAMED = 2
 
 def collisions(records: Iterable[RoleRecord], alternatives: Alternatives = ()) -> Iterator[Finding]:
     """``duplicate-package-role``, ``duplicate-layer-role`` and ``case-collision`` (1.8)."""
-    known = merge(records)
+    known = list(records)
     apart = _Apart(alternatives)
-    valid = [record for record in known if record.valid]
-    packaged = [record for record in valid if record.layer is Layer.PACKAGE]
-    layered = [record for record in known if record.layer is not Layer.PACKAGE]
-    for group in _grouped(packaged, lambda record: (record.scope, record.name)):
+    packaged = (one for one in known if one.layer is Layer.PACKAGE and one.valid)
+    for group in _grouped(packaged, lambda record: record.name):
         yield from _package_duplicates(_Rivals(group, apart))
-    for group in _grouped(layered, lambda record: (record.layer, record.scope, record.name)):
+    layered = (one for one in known if one.layer is not Layer.PACKAGE)
+    for group in _grouped(layered, lambda record: record.name):
         if any(record.valid for record in group):
             yield from _layer_duplicates(_Rivals(group, apart))
-    for group in _grouped(
-        valid, lambda record: (record.layer, record.scope, _composed(record.name).casefold())
-    ):
+    valid = (one for one in known if one.valid)
+    for group in _grouped(valid, _alike):
         yield from _case_collisions(group, apart)
 
 
@@ -97,6 +95,12 @@ def _composed(name: str) -> str:
     if name.isascii() or len(name) > LONGEST_NAME:
         return name
     return unicodedata.normalize("NFC", name)
+
+
+def _alike(record: RoleRecord) -> str:
+    """What names have in common that differ in case or in the form of their letters alone."""
+    name = _composed(record.name).casefold()
+    return record.name if name == record.name else name  # most are so already; one text each
 
 
 class _Met(NamedTuple):
@@ -182,21 +186,29 @@ def _head(records: Iterable[RoleRecord]) -> tuple[RoleRecord, ...]:
 
 
 def _grouped(
-    records: Iterable[RoleRecord], key: Callable[[RoleRecord], Hashable]
-) -> list[list[RoleRecord]]:
-    """The records that have a key in common, and each by itself that the host counts twice.
+    records: Iterable[RoleRecord], key: Callable[[RoleRecord], str]
+) -> Iterator[Sequence[RoleRecord]]:
+    """The records of one layer and scope that have a key in common, each once and in order.
 
-    Nearly all are alone, so a list is made only for what is not.
+    So is one that the host counts twice. Nearly all are alone: nothing is made but for the others.
     """
-    alone: dict[Hashable, RoleRecord] = {}
+    alone: dict[Hashable, dict[str, RoleRecord]] = defaultdict(dict)
     groups: dict[Hashable, list[RoleRecord]] = {}
     for record in records:
-        met = alone.setdefault(key(record), record)
+        place, name = (record.layer, record.scope), key(record)
+        met = alone[place].setdefault(name, record)
         if met is not record:
-            groups.setdefault(key(record), [met]).append(record)
+            groups.setdefault((place, name), [met]).append(record)
         elif record.times > 1:
-            groups[key(record)] = [record]
-    return list(groups.values())
+            groups.setdefault((place, name), [record])
+    alone.clear()
+    meeting = filter(_meets, map(merge, groups.values()))
+    yield from sorted(meeting, key=lambda group: group[0].sort_key)
+
+
+def _meets(group: Sequence[RoleRecord]) -> bool:
+    """Whether there is more than one, or one that is defined more than once."""
+    return len(group) > 1 or any(record.times > 1 for record in group)
 
 
 def _finding(

@@ -11,34 +11,75 @@ ORDER = (Layer.PACKAGE, Layer.GLOBAL, Layer.PROJECT)
 """The order in which the host reads the layers; a later one overrides."""
 
 
+_ENDING = ".md"
 _LONGEST_NAME = 1_024
 """Characters of a name that are compared: file names are shorter, and normalizing takes time."""
+
+
+class RoleOrigin(NamedTuple):
+    """What the role files of one folder have in common, as the catalogue sees them.
+
+    ``shown`` is the folder as people read it, with ``/`` at its end, or empty. Records of one
+    ``scope`` meet in one host: all packs of a repository have the scope ``""``, a project's folder
+    is a scope of its own. ``source`` is how people know the pack or the directory, ``home`` its
+    folder and ``package`` the name of the package. ``via`` names each registered path that leads to
+    the files: the host counts a role once for each. A package file with no ``via`` belongs to a
+    directory that no pack is known to register.
+    """
+
+    shown: str
+    layer: Layer
+    scope: str = ""
+    source: str = ""
+    home: str = ""
+    package: str | None = None
+    via: tuple[str, ...] = ()
 
 
 class RoleRecord(NamedTuple):
     """A role file as the catalogue sees it; small, so that records can travel and be merged.
 
-    ``name`` is the effective name where the host can read one, and the stem where it cannot (no
-    frontmatter, no access): it is the name that the file sets, or blocks when it is invalid.
-    ``code`` is the host's code for an invalid file, None for one that it accepts. Records of one
-    ``scope`` meet in one host (see ``RoleFile``). ``source`` is how people know the pack or the
-    directory, ``home`` its folder and ``package`` the name of the package. ``via`` are the
-    registered paths that lead to the file; ``span`` is where its name stands.
+    ``stem`` is the name that the host takes from the file name, and ``name`` the effective name
+    where the host can read one, the stem where it cannot (no frontmatter, no access): it is the
+    name that the file sets, or blocks when it is invalid. ``code`` is the host's code for an
+    invalid file, None for one that it accepts; ``span`` is where the name stands.
     """
 
-    path: str
-    layer: Layer
+    origin: RoleOrigin
     stem: str
     name: str
-    source: str = ""
-    home: str = ""
-    package: str | None = None
-    scope: str = ""
     code: str | None = None
     hidden: bool = False
     description: str | None = None
-    via: tuple[str, ...] = ()
     span: Span = FILE_START
+
+    @property
+    def path(self) -> str:
+        return self.origin.shown + file_of(self.stem)
+
+    @property
+    def layer(self) -> Layer:
+        return self.origin.layer
+
+    @property
+    def scope(self) -> str:
+        return self.origin.scope
+
+    @property
+    def source(self) -> str:
+        return self.origin.source
+
+    @property
+    def home(self) -> str:
+        return self.origin.home
+
+    @property
+    def package(self) -> str | None:
+        return self.origin.package
+
+    @property
+    def via(self) -> tuple[str, ...]:
+        return self.origin.via
 
     @property
     def valid(self) -> bool:
@@ -53,6 +94,16 @@ class RoleRecord(NamedTuple):
     @property
     def sort_key(self) -> tuple[Any, ...]:
         return (self.path, ORDER.index(self.layer), self.name)
+
+
+def stem_of(file: str) -> str:
+    """The name that the host takes from that of a role file; ``.md`` alone keeps its own."""
+    return file if file == _ENDING else file.removesuffix(_ENDING)
+
+
+def file_of(stem: str) -> str:
+    """The name of the role file that has a stem."""
+    return stem if stem == _ENDING else stem + _ENDING
 
 
 def folded(name: str) -> str:

@@ -82,15 +82,13 @@ def shows_progress(stream: TextIO | None) -> bool:
     return os.environ.get("TERM", "").lower() not in {"dumb", "unknown"} and is_terminal(stream)
 
 
-def counted(results: Iterable[T], total: int) -> Iterator[T]:
-    """The results as they come, of ``total``, while a line on a terminal counts them."""
-    meter = Meter()
-    if not meter.seen:
-        yield from results
-        return
+def counted(results: Iterable[tuple[int, T]], total: int) -> Iterator[T]:
+    """The results as they come, each of some of ``total``, while a line on a terminal counts."""
+    meter, done = Meter(), 0
     try:
-        for number, result in enumerate(results, 1):
-            meter.tell(number, total)
+        for number, result in results:
+            done += number
+            meter.tell(done, total)
             yield result
     finally:
         meter.clear()

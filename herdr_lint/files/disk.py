@@ -38,12 +38,25 @@ class Kind(Enum):
 
 
 class Entry(NamedTuple):
-    """One entry of a directory."""
+    """One entry of a directory; ``folder`` is that directory, with a separator at its end.
+
+    All entries of a directory share that text: there may be a hundred thousand of them.
+    """
 
     name: str
-    path: str
+    folder: str
     kind: Kind
     link: bool
+
+    @classmethod
+    def at(cls, path: str, kind: Kind, *, link: bool) -> "Entry":
+        """What lies at a path."""
+        start = path.rfind(os.sep) + 1
+        return cls(path[start:], path[:start], kind, link)
+
+    @property
+    def path(self) -> str:
+        return self.folder + self.name
 
 
 # Questions and answers
@@ -337,20 +350,21 @@ def _kind(path: str) -> Kind | None:
 
 
 def _listing(folder: str) -> list[Entry]:
+    start = os.path.join(folder, "")
     with os.scandir(folder) as found:
         listed = [
-            Entry(one.name, one.path, Kind.FILE, link=False)
+            Entry(one.name, start, Kind.FILE, link=False)
             if one.is_file(follow_symlinks=False)  # as most are, and nothing more is to be asked
-            else _entry(one)
+            else _entry(one, start)
             for one in found
         ]
     listed.sort(key=itemgetter(0))
     return listed
 
 
-def _entry(found: os.DirEntry[str]) -> Entry:
+def _entry(found: os.DirEntry[str], folder: str) -> Entry:
     link = found.is_symlink()
-    return Entry(found.name, found.path, _kind_of(found, link=link), link)
+    return Entry(found.name, folder, _kind_of(found, link=link), link)
 
 
 def _kind_of(entry: os.DirEntry[str], *, link: bool) -> Kind:

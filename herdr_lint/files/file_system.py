@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import errno
 import os
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 
@@ -31,7 +32,6 @@ class FileSystem:
         self._disk = disk
         self._imagined = _imagined(self.buffers, on_disk=disk)
         self._listed: dict[str, Sequence[Entry] | OSError] = {}
-        self._known: dict[str, dict[str, Entry]] = {}
         self._read_ahead: dict[str, bytes] = {}
         self._real: dict[str, str] = {}
 
@@ -48,8 +48,7 @@ class FileSystem:
         """
         if directory not in self._listed:
             try:
-                listed = self._listed[directory] = self._list(directory)
-                self._known[directory] = {entry.name: entry for entry in listed}
+                self._listed[directory] = self._list(directory)
             except OSError as error:
                 self._listed[directory] = error
         found = self._listed[directory]
@@ -87,7 +86,7 @@ class FileSystem:
         for name, kind in imagined.items():
             known = listed.get(name)
             if known is None or known.kind is not kind:
-                listed[name] = Entry(name, os.path.join(directory, name), kind, link=False)
+                listed[name] = Entry(name, os.path.join(directory, ""), kind, link=False)
         return sorted(listed.values(), key=itemgetter(0))
 
     def kind(self, path: str) -> Kind | None:
@@ -97,10 +96,23 @@ class FileSystem:
         if path in self._imagined:
             return Kind.DIRECTORY
         folder, name = os.path.split(path)
-        if not self._disk or folder in self._known:
-            entry = self._known.get(folder, {}).get(name)
+        if not self._disk or self._is_listed(folder):
+            entry = self._entry(folder, name)
             return entry and entry.kind
         return disk.kind(path)
+
+    def _is_listed(self, folder: str) -> bool:
+        """Whether all that lies in a folder is known."""
+        listed = self._listed.get(folder)
+        return listed is not None and not isinstance(listed, OSError)
+
+    def _entry(self, folder: str, name: str) -> Entry | None:
+        """What a folder that was listed has by that name."""
+        listed = self._listed.get(folder, ())
+        if isinstance(listed, OSError):
+            return None
+        at = bisect_left(listed, name, key=itemgetter(0))
+        return listed[at] if at < len(listed) and listed[at].name == name else None
 
     def is_file(self, path: str) -> bool:
         return self.kind(path) is Kind.FILE
@@ -118,7 +130,7 @@ class FileSystem:
         if known is not None:
             return known
         folder, name = os.path.split(path)
-        entry = self._known.get(folder, {}).get(name)
+        entry = self._entry(folder, name)
         if entry is not None and entry.kind is Kind.FILE and not entry.link:
             # A file is looked at once or twice, which is not worth remembering.
             return os.path.join(self.real(folder), name)
@@ -127,8 +139,8 @@ class FileSystem:
 
     def is_link(self, path: str) -> bool:
         folder, name = os.path.split(path)
-        if folder in self._known:
-            entry = self._known[folder].get(name)
+        if self._is_listed(folder):
+            entry = self._entry(folder, name)
             return entry is not None and entry.link
         return self._disk and disk.is_link(path)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from typing import BinaryIO
 
 LARGEST = 16 << 20
 """Bytes of a file that is read as a whole, where nothing sets another bound."""
@@ -65,7 +66,7 @@ def read_regular(
             about = os.fstat(file.fileno())
             if not _is_regular(about):
                 raise OSError(errno.EINVAL, "not a regular file")
-            data = b"" if about.st_size > longest and not cut else file.read(longest + 1)
+            data = b"" if about.st_size > longest and not cut else _read(file, about, longest)
     except ValueError as error:
         raise OSError(errno.EINVAL, "not a path that can be") from error
     if cut:
@@ -74,6 +75,17 @@ def read_regular(
     if size > longest:
         raise TooLargeError(size, longest)
     return data
+
+
+def _read(file: BinaryIO, about: os.stat_result, longest: int) -> bytes:
+    """All of a file, or one byte more than ``longest``.
+
+    As much as it says it has is asked for: the room for more would be kept as long as the bytes.
+    """
+    data = file.read(min(about.st_size, longest) + 1)
+    if len(data) <= about.st_size:
+        return data
+    return data + file.read(longest + 1 - len(data))
 
 
 def read_given(path: str | os.PathLike[str]) -> bytes:

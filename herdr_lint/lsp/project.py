@@ -76,7 +76,6 @@ class Project:
     _files: dict[Path, Target] = field(default_factory=dict)
     _packs: dict[Path, list[Target]] = field(default_factory=dict)
     _answers: dict[str, Answer] = field(default_factory=dict)
-    _shown: dict[Path, str] = field(default_factory=dict)
     _waiting: set[Target] = field(default_factory=set)
     _begins: dict[Path, Hashable] = field(default_factory=dict)
     _dirty: bool = True
@@ -251,7 +250,6 @@ class Project:
         self._by_file.clear()
         self._by_key.clear()
         self._answers.clear()
-        self._shown = {}
         for target, kept in self._kept.items():
             self._enter(target, kept.result)
         if session is not None:
@@ -262,7 +260,6 @@ class Project:
             self._by_file[name].add(target)
         for key in _keys(result):
             self._by_key[key].add(target)
-        self._shown.update({Path(path): name for name, path in result.files})
 
     def _leave(self, target: Target, result: CheckResult) -> None:
         for name in _names(target, result):
@@ -307,8 +304,8 @@ class Project:
 
     def _name(self, path: Path) -> str:
         """A path as findings show it."""
-        if path in self._shown:
-            return self._shown[path]
+        if path in self._files:
+            return self._files[path].display_path
         return os.path.relpath(path).replace(os.sep, "/")
 
 
@@ -324,7 +321,7 @@ def _changed(path: Path) -> float:
 def _names(target: Target, result: CheckResult) -> Iterator[str]:
     """The files that a target speaks of."""
     yield target.display_path
-    yield from (name for name, _ in result.files)
+    yield from result.files
     yield from (finding.path for finding in result.findings)
     yield from (item.path for item in result.unchecked)
 

@@ -33,10 +33,14 @@ class Display:
         else:
             with suppress(ValueError):
                 way = os.path.relpath(way, self._directory)
-        way = way.replace(os.sep, "/")
-        if way.isascii():
-            return way
-        try:
-            return os.fsencode(way).decode("utf-8", "backslashreplace")
-        except UnicodeEncodeError:
-            return way.encode("utf-8", "backslashreplace").decode()
+        return printable(way.replace(os.sep, "/"))
+
+
+def printable(path: str) -> str:
+    """A path, or the name of a file, with what is no UTF-8 in it as escapes."""
+    if path.isascii():
+        return path
+    try:
+        return os.fsencode(path).decode("utf-8", "backslashreplace")
+    except UnicodeEncodeError:
+        return path.encode("utf-8", "backslashreplace").decode()

@@ -2,16 +2,16 @@
 
 import os
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sized
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sized
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
-from herdr_lint.catalog.records import folded
+from herdr_lint.catalog.records import RoleOrigin, folded
 from herdr_lint.files import disk
 from herdr_lint.files.file_system import Entry, Kind
 from herdr_lint.model import Layer, Unchecked
-from herdr_lint.project.display import ToDisplayPath
+from herdr_lint.project.display import ToDisplayPath, printable
 from herdr_lint.project.ignore import Ignores
 from herdr_lint.project.options import Options
 from herdr_lint.project.packages import Packages
@@ -25,6 +25,7 @@ from herdr_lint.project.targets import (
     Misplaced,
     RoleFile,
     RolePack,
+    RoleSite,
     Target,
     covers,
 )
@@ -72,7 +73,7 @@ class Inventory:
         """How many things that git leaves out would be checked without that."""
         self._unknown: dict[str, str] = {}
         self._namesakes: _Namesakes | None = None
-        self._shown_ways: dict[frozenset[str | None], tuple[str, ...]] = {}
+        self._sites: dict[Hashable, RoleSite] = {}
 
     @property
     def role_folders(self) -> Iterable[str]:
@@ -174,9 +175,10 @@ class Inventory:
 
         self._namesakes = _Namesakes(self, requested, self._moves) if requested else None
         roles = list(self._roles(wanted))
-        known = {*self._files, *(role.path for role in roles)}
-        unknown = (one for one in self._unknown.items() if one[0] not in known)
-        self._unchecked.update(Unchecked(self.display(path), why) for path, why in unknown)
+        if self._unknown:
+            known = {*self._files, *(role.path for role in roles)}
+            unknown = (one for one in self._unknown.items() if one[0] not in known)
+            self._unchecked.update(Unchecked(self.display(path), why) for path, why in unknown)
         not_roles = requested.difference(one.display_path for one in roles if one.requested)
         packs = [
             one._replace(
@@ -194,8 +196,10 @@ class Inventory:
             )
             for one in self._others.values()
         ]
+        targets: list[Target] = sorted((*packs, *others, *roles), key=_kind_of_target)
+        targets.sort(key=_display_path)
         return Discovery(
-            targets=tuple(sorted((*roles, *packs, *others), key=_order)),
+            targets=tuple(targets),
             misplaced=self._told_of(wanted),
             unchecked=tuple(sorted(self._unchecked)),
             requested=requested,
@@ -251,7 +255,7 @@ class Inventory:
 
     def _lone(self, path: str, folder: RoleFolder) -> _Sighting:
         kind = self.system.kind(path) or Kind.BROKEN
-        entry = Entry(os.path.basename(path), path, kind, self.system.is_link(path))
+        entry = Entry.at(path, kind, link=self.system.is_link(path))
         owner = folder.owner
         via = path if owner is not None and path in owner.registered else None
         return _Sighting(entry, folder, via)
@@ -278,26 +282,39 @@ class Inventory:
         self, path: str, sightings: list[_Sighting], wanted: Callable[[str], bool]
     ) -> RoleFile:
         best = min(sightings, key=lambda one: _rank(one.folder))
-        folder = best.folder
-        is_packaged = folder.layer is Layer.PACKAGE
-        display_path = self.display(path)
+        ways = frozenset(one.via for one in sightings)
+        site = self._site(path[: -len(best.entry.name)], best.folder, ways)
         return RoleFile(
-            path=path,
-            display_path=display_path,
-            requested=wanted(display_path),
-            layer=folder.layer,
-            root=self.system.real(folder.path),
-            pack=self.packages.nearest(folder.path),
-            scope=folder.scope,
-            via=self._ways(frozenset(one.via for one in sightings)) if is_packaged else (),
+            site=site,
+            name=best.entry.name,
+            requested=wanted(site.origin.shown + printable(best.entry.name)),
             unreadable=_UNREADABLE.get(best.entry.kind),
         )
 
-    def _ways(self, found: frozenset[str | None]) -> tuple[str, ...]:
-        """The registered paths that lead to a file, as people read them; most files share them."""
-        if found not in self._shown_ways:
-            self._shown_ways[found] = tuple(sorted({self.display(way) for way in found if way}))
-        return self._shown_ways[found]
+    def _site(self, real: str, folder: RoleFolder, ways: frozenset[str | None]) -> RoleSite:
+        """Where a role file is found; all in a folder that are found alike share it.
+
+        A role belongs to its pack if the pack registers it, else to its directory.
+        """
+        key = (real, folder.path, folder.layer, folder.scope, ways)
+        if key not in self._sites:
+            is_packaged = folder.layer is Layer.PACKAGE
+            via = tuple(sorted({self.display(way) for way in ways if way})) if is_packaged else ()
+            shown = self.display(f"{real}x")[:-1]
+            pack = self.packages.nearest(folder.path)
+            owner = pack if via else None
+            directory = shown.rpartition("/")[0] or "."
+            origin = RoleOrigin(
+                shown=shown,
+                layer=folder.layer,
+                scope=folder.scope,
+                source=owner.label if owner else directory,
+                home=owner.display_path if owner else directory,
+                package=pack.name if pack else None,
+                via=via,
+            )
+            self._sites[key] = RoleSite(real, origin, pack)
+        return self._sites[key]
 
     def _leads_out(self, path: str) -> bool:
         """Whether a link leads to a file outside of the tree that its folder belongs to."""
@@ -375,5 +392,9 @@ def _rank(folder: RoleFolder) -> tuple[bool, Sign, str, str]:
     return (folder.owner is None, folder.sign, folder.scope, folder.layer.value)
 
 
-def _order(target: Target) -> tuple[str, str]:
-    return (target.display_path, type(target).__name__)
+def _kind_of_target(target: Target) -> str:
+    return type(target).__name__
+
+
+def _display_path(target: Target) -> str:
+    return target.display_path

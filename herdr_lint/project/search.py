@@ -218,7 +218,7 @@ class _Search:
         parent, name = os.path.split(path)
         if self._found.folders.agent_pack(parent) is not None:
             return False
-        entry = Entry(name, path, self._system.kind(path) or Kind.BROKEN, link=False)
+        entry = Entry.at(path, self._system.kind(path) or Kind.BROKEN, link=False)
         return is_manifest_name(name) or self._mentions_agents(entry)
 
     def _takes_role(self, path: str, *, in_pack: bool) -> bool:
@@ -232,7 +232,7 @@ class _Search:
             return path in self._nested[parent]
         folder = folders.registered(parent, owner) if owner else folders.find(parent)
         kind = self._system.kind(path) or Kind.BROKEN
-        entry = Entry(name, path, kind, link=self._system.is_link(path))
+        entry = Entry.at(path, kind, link=self._system.is_link(path))
         if folder is not None and folders.holds(folder, entry):
             if owner is None:
                 found.add_folder(folder)
@@ -253,9 +253,8 @@ class _Search:
         return begins_like(self._system, entry, is_meant_for_role)
 
     def _look_at_other_markdown(self, path: str) -> None:
-        parent, name = os.path.split(path)
-        folder = self._found.folders.find(parent)
-        entry = Entry(name, path, Kind.FILE, link=False)
+        folder = self._found.folders.find(os.path.dirname(path))
+        entry = Entry.at(path, Kind.FILE, link=False)
         if folder is not None or begins_like(self._system, entry, reads_like_role):
             layer = folder.layer if folder else self._options.layer or Layer.PACKAGE
             self._found.add_extension(path, layer)

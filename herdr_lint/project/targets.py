@@ -8,11 +8,14 @@ those.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
+from herdr_lint.catalog.records import RoleOrigin, stem_of
 from herdr_lint.files.tree import FolderTree
 from herdr_lint.judge.rule_registry import UNSHIPPED
 from herdr_lint.model import Layer, Unchecked
+from herdr_lint.project.display import printable
 
 
 class RolePack(NamedTuple):
@@ -42,26 +45,55 @@ class RolePack(NamedTuple):
         return f"{self.name}@{self.version}" if self.version else self.name
 
 
+class RoleSite(NamedTuple):
+    """Where the host finds role files, and what all of them there have in common.
+
+    ``folder`` really holds the files, and ends with its separator; ``pack`` is the nearest package
+    above it.
+    """
+
+    folder: str
+    origin: RoleOrigin
+    pack: RolePack | None = None
+
+
 class RoleFile(NamedTuple):
     """A role file, and where the host finds it.
 
-    ``root`` is the directory of roles, ``pack`` the nearest package above it. Roles that the host
-    would hold in one catalogue at one layer share a ``scope``: all packs of a repository have the
-    scope ``""``, a project's folder is a scope of its own. ``via`` names each registered path that
-    leads to this file: the host counts a role once for each. A package file with no ``via`` belongs
-    to a directory that no pack is known to register. ``unreadable`` is why the host cannot read it,
-    where its place alone tells that: it is a directory, a link that leads nowhere, a device.
+    A run may have a hundred thousand of them, so what they share stands in their ``site``, and
+    the rest is put together where it is asked for. ``name`` is that of the file. ``unreadable`` is
+    why the host cannot read it, where its place alone tells that: it is a directory, a link that
+    leads nowhere, a device.
     """
 
-    path: str
-    display_path: str
-    layer: Layer
-    root: str
-    pack: RolePack | None = None
+    site: RoleSite
+    name: str
     requested: bool = False
-    scope: str = ""
-    via: tuple[str, ...] = ()
     unreadable: str | None = None
+
+    @property
+    def path(self) -> str:
+        return self.site.folder + self.name
+
+    @property
+    def display_path(self) -> str:
+        return self.site.origin.shown + printable(self.name)
+
+    @property
+    def layer(self) -> Layer:
+        return self.site.origin.layer
+
+    @property
+    def pack(self) -> RolePack | None:
+        return self.site.pack
+
+    @property
+    def scope(self) -> str:
+        return self.site.origin.scope
+
+    @property
+    def via(self) -> tuple[str, ...]:
+        return self.site.origin.via
 
     @property
     def context(self) -> str:
@@ -71,9 +103,17 @@ class RoleFile(NamedTuple):
 
     @property
     def stem(self) -> str:
-        """The name that the host takes from the file name; ``.md`` alone keeps its own."""
-        name = self.display_path.rpartition("/")[2]
-        return name if name == ".md" else name.removesuffix(".md")
+        return stem_of(printable(self.name))
+
+    def at_layer(self, layer: Layer) -> "RoleFile":
+        """The same file, as if the host found it at another layer."""
+        return self._replace(site=_at_layer(self.site, layer))
+
+
+@lru_cache(maxsize=256)
+def _at_layer(site: RoleSite, layer: Layer) -> RoleSite:
+    """One site for all files of a folder."""
+    return site._replace(origin=site.origin._replace(layer=layer))
 
 
 class AgentPack(NamedTuple):

@@ -30,14 +30,14 @@ class Settings(NamedTuple):
 class CheckResult(NamedTuple):
     """The outcome for one target, or for many of them merged; merging is associative.
 
-    ``files`` are those that were judged, by display path, with the path that opens them.
+    ``files`` are those that were judged, by display path.
     ``ignoring`` are the documents that suppress rules: theirs is the last word on a file.
     ``silenced`` is what the configuration does not want.
     """
 
     findings: tuple[Finding, ...] = ()
     unchecked: tuple[Unchecked, ...] = ()
-    files: tuple[tuple[str, str], ...] = ()
+    files: tuple[str, ...] = ()
     roles: tuple[RoleRecord, ...] = ()
     packs: "tuple[PackRecord, ...]" = ()
     ignoring: tuple[Document, ...] = ()
@@ -47,7 +47,7 @@ class CheckResult(NamedTuple):
     def merge(cls, parts: "Iterable[CheckResult]") -> "CheckResult":
         """The parts as one; each is let go as it is taken in, however many there are."""
         findings, unchecked = list[Finding](), list[Unchecked]()
-        files, roles = list[tuple[str, str]](), list[RoleRecord]()
+        files, roles = list[str](), list[RoleRecord]()
         packs, ignoring = list["PackRecord"](), list[Document]()
         silenced = set[Silenced]()
         for part in parts:

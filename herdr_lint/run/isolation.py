@@ -10,12 +10,12 @@ from herdr_lint.model import Unchecked, UsageError
 from herdr_lint.run.check_result import CheckResult
 
 
-def guarded(display_path: str, path: str, check: Callable[[], CheckResult]) -> CheckResult:
+def guarded(display_path: str, check: Callable[[], CheckResult]) -> CheckResult:
     """The outcome of a check; an exception in it becomes an ``internal-error`` finding.
 
     A file that cannot be read, or that is too large to be, is one that was not checked.
     """
-    files = ((display_path, path),)
+    files = (display_path,)
     try:
         return check()
     except UsageError:

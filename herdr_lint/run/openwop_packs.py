@@ -55,7 +55,7 @@ def check_agent_pack(pack: AgentPack, settings: Settings) -> CheckResult:
     return CheckResult(
         tuple(apply_settings(check.findings, wants)),
         (*check.unchecked, *left_out),
-        files=((pack.display_path, pack.path),),
+        files=(pack.display_path,),
         packs=records,
         ignoring=_ignoring(check),
         silenced=silenced(check.findings, wants),
@@ -98,7 +98,7 @@ def check_lone_manifest(manifest: Manifest, settings: Settings) -> CheckResult:
     return CheckResult(
         tuple(apply_settings(check.findings, wants)),
         check.unchecked,
-        files=((manifest.display_path, manifest.path),),
+        files=(manifest.display_path,),
         packs=(check.record,) if check.record else (),
         ignoring=_ignoring(check),
         silenced=silenced(check.findings, wants),
@@ -116,7 +116,7 @@ def check_archive(archive: ArchiveFile, settings: Settings) -> CheckResult:
     return CheckResult(
         tuple(apply_settings(result.findings, wants)),
         result.unchecked,
-        files=((archive.display_path, archive.path),),
+        files=(archive.display_path,),
         packs=(record,) if record else (),
         ignoring=result.ignoring,
         silenced=silenced(result.findings, wants),
@@ -132,9 +132,9 @@ def _ignoring(check: openwop.ManifestCheck) -> tuple[Document, ...]:
 def _unread(target: AgentPack | Manifest, reason: str) -> CheckResult:
     if not target.requested:
         return CheckResult()
-    files = ((target.display_path, target.path),)
     return CheckResult(
-        unchecked=(Unchecked(target.display_path, reason, decides=True),), files=files
+        unchecked=(Unchecked(target.display_path, reason, decides=True),),
+        files=(target.display_path,),
     )
 
 

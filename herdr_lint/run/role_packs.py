@@ -36,17 +36,13 @@ def check_pack(pack: RolePack, settings: Settings) -> CheckResult:
         configured=[_name(path, pack.root) for path in configured] if configured else None,
         roles_only=pack.roles_only,
     )
-    files = tuple(
-        (display_path, os.path.join(pack.root, display_path.removeprefix(prefix)))
-        for display_path in check.files
-    )
     wanted: list[Finding] = []
     unwanted: set[Silenced] = set()
     for path, found in _by_file(check.findings, pack.root, prefix):
         wants = settings.configs.for_file(path)
         wanted += apply_settings(found, wants)
         unwanted |= silenced(found, wants)
-    return CheckResult(tuple(wanted), check.unchecked, files, silenced=frozenset(unwanted))
+    return CheckResult(tuple(wanted), check.unchecked, check.files, silenced=frozenset(unwanted))
 
 
 def _name(path: str, root: str) -> str:

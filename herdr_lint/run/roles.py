@@ -11,7 +11,7 @@ from herdr_lint.files.regular import TooLargeError, why_unread
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.judge import judge, show, word
 from herdr_lint.model import FILE_START, Finding, Span, Unchecked
-from herdr_lint.project.targets import RoleFile, RolePack
+from herdr_lint.project.targets import RoleFile
 from herdr_lint.role.document import read_role
 from herdr_lint.role.file_name import file_name
 from herdr_lint.role.glance import LARGEST_ROLE
@@ -40,7 +40,7 @@ def judged(role: RoleFile, data: bytes) -> JudgedRole:
 
 def check_role(role: RoleFile, settings: Settings) -> CheckResult:
     """Findings of a role file that was asked for, and the record that the catalogue needs."""
-    files = ((role.display_path, role.path),) if role.requested else ()
+    files = (role.display_path,) if role.requested else ()
     try:
         data = _contents(role, settings)
     except TooLargeError as error:
@@ -96,7 +96,7 @@ def _unreadable(role: RoleFile, settings: Settings, error: OSError) -> CheckResu
     wants = settings.configs.for_file(role.path)
     return CheckResult(
         tuple(apply_settings([finding], wants)),
-        files=((role.display_path, role.path),),
+        files=(role.display_path,),
         roles=(record,),
         silenced=silenced([finding], wants),
     )
@@ -129,25 +129,16 @@ def record_of(
 ) -> RoleRecord:
     """The record of a role file that discovery found.
 
-    ``name`` is the effective name, left out where the host cannot read one. A role belongs to its
-    pack if the pack registers it, else to its directory.
+    ``name`` is the effective name, left out where the host cannot read one.
     """
-    registered = role.pack if role.via else None
-    directory = "" if registered else role.display_path.rpartition("/")[0] or "."
     stem = role.stem
     return RoleRecord(
-        path=role.display_path,
-        layer=role.layer,
+        origin=role.site.origin,
         stem=stem,
         name=name if name and name != stem else stem,
-        source=_label(registered) if registered else directory,
-        home=registered.display_path if registered else directory,
-        package=role.pack.name if role.pack else None,
-        scope=role.scope,
         code=code,
         hidden=hidden,
         description=description,
-        via=role.via,
         span=_shared(span),
     )
 
@@ -156,8 +147,3 @@ def record_of(
 def _shared(span: Span) -> Span:
     """The same span for all roles that have their name at the same place."""
     return span
-
-
-@lru_cache(maxsize=64)
-def _label(pack: RolePack) -> str:
-    return pack.label

@@ -19,6 +19,7 @@ from herdr_lint.config.settings import AUTO, Config
 from herdr_lint.files import disk
 from herdr_lint.files.file_system import FileSystem
 from herdr_lint.files.regular import LARGEST
+from herdr_lint.files.tree import FolderTree
 from herdr_lint.late import late
 from herdr_lint.model import Finding, Layer, Report, Unchecked
 from herdr_lint.project.options import Options
@@ -59,8 +60,8 @@ WORTH_A_POOL = 2_000
 
 _OPEN_SOURCES = 16
 
-Progress = Callable[[Iterable[CheckResult], int], Iterable[CheckResult]]
-"""Passes on what is checked, of so many targets, and may tell somebody about it."""
+Progress = Callable[[Iterable[tuple[int, CheckResult]], int], Iterable[CheckResult]]
+"""Passes on what comes of some targets, of so many in all, and may tell somebody about it."""
 
 _Check = Callable[[Any, Settings], CheckResult]
 _CHECKS: Mapping[type, _Check] = {
@@ -150,10 +151,9 @@ class Session:
 
         """
         requested = [target for target in self.targets if target.requested]
-        results: Iterable[CheckResult] = _map(requested, self.settings, self.request.jobs)
-        if progress is not None:
-            results = progress(results, len(requested))
-        checked = CheckResult.merge(results)
+        results = _map(requested, self.settings, self.request.jobs)
+        told = progress(results, len(requested)) if progress else (one for _, one in results)
+        checked = CheckResult.merge(told)
         return self._reported((checked, *self._context(checked)), whole=True)
 
     def check(self, target: Target, buffers: Mapping[Path, bytes]) -> CheckResult:
@@ -300,57 +300,72 @@ def _placed(target: Target, configs: Configs) -> Target:
         return target
     config = configs.around(target.path)
     layer = config.for_file(target.path).layer if config.moves_files else None
-    return target if layer is None else target._replace(layer=layer)
+    return target if layer is None else target.at_layer(layer)
 
 
-def _map(targets: Sequence[Target], settings: Settings, jobs: int) -> Iterator[CheckResult]:
-    """Each target checked, in order, by several processes where that is asked for or worth it."""
-    check = partial(check_target, settings)
+def _map(
+    targets: Sequence[Target], settings: Settings, jobs: int
+) -> Iterator[tuple[int, CheckResult]]:
+    """What comes of so many targets, in order, by several processes where that is worth it."""
+    check = _Checker(settings)
     if jobs == 1 or len(targets) < (2 if jobs else WORTH_A_POOL):
-        yield from map(check, _releasing(targets))
+        yield from ((1, check(target)) for target in targets)
         return
     trace, number = disk.kept_trace(), jobs or workers.processors()
     if trace is None:
-        yield from workers.in_order(check, targets, number, _lost)
+        yield from workers.in_order(check, targets, number, _lost, CheckResult.merge)
         return
-    noting = partial(_check_noting, settings)
-    for result, noted in workers.in_order(noting, targets, number, lambda one: (_lost(one), [])):
+    for count, (result, noted) in workers.in_order(check, targets, number, _lost, _noting):
         trace.take(noted)
-        yield result
+        yield count, result
 
 
-def _check_noting(settings: Settings, target: Target) -> tuple[CheckResult, list[disk.Noted]]:
-    """One target, with what was asked of the disk for it: another process keeps the trace."""
+class _Checker:
+    """Checks targets one after the other, and keeps nothing that no report tells.
+
+    What was read of a pack is given back once its roles have been judged, and a hundred thousand
+    descriptions would take room.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._tree: FolderTree | None = None
+
+    def __call__(self, target: Target) -> CheckResult:
+        pack = _pack_of(target)
+        if pack is not None and pack.tree is not self._tree:
+            if self._tree is not None:
+                self._tree.forget()
+            self._tree = pack.tree
+        result = check_target(self._settings, target)
+        roles = tuple(record._replace(description=None) for record in result.roles)
+        return result._replace(roles=roles)
+
+
+def _pack_of(target: Target) -> RolePack | None:
+    if isinstance(target, RolePack):
+        return target
+    return target.pack if isinstance(target, RoleFile) else None
+
+
+def _noting(results: Iterable[CheckResult]) -> tuple[CheckResult, list[disk.Noted]]:
+    """Results, with what was asked of the disk for them: another process keeps the trace."""
     with disk.keeping(disk.Notes()) as notes:
-        return check_target(settings, target), notes.noted
+        return CheckResult.merge(results), notes.noted
 
 
 def _lost(target: Target) -> CheckResult:
     """What stands for a target of which the processes that check it die."""
-    path = target.root if isinstance(target, RolePack) else target.path
 
     def died() -> CheckResult:
         raise RuntimeError("the process that checked it came to an end")
 
-    return guarded(target.display_path, path, died)
-
-
-def _releasing(targets: Iterable[Target]) -> Iterator[Target]:
-    """The targets; what was read of a pack is given back once its roles have been judged."""
-    last: RolePack | None = None
-    for target in targets:
-        if isinstance(target, RolePack):
-            if last is not None and last.tree is not None:
-                last.tree.forget()
-            last = target
-        yield target
+    return guarded(target.display_path, died)
 
 
 def check_target(settings: Settings, target: Target) -> CheckResult:
     """One target by itself, whatever it is; never raises for its contents."""
-    path = target.root if isinstance(target, RolePack) else target.path
-    check = partial(_CHECKS[type(target)], target, settings)
-    return guarded(target.display_path, path, check)
+    return guarded(target.display_path, partial(_CHECKS[type(target)], target, settings))
 
 
 def _merged(
@@ -369,15 +384,14 @@ def _merged(
     told += misplaced_findings(found.misplaced)
     crossing: list[Finding] = []
     unwanted: set[Silenced] = set()
-    paths = dict(checked.files) if told else {}
     for path, met in _by_path(told).items():
-        wants = configs.around(path).for_file(paths.get(path, path))
+        wants = configs.around(path).for_file(path)
         crossing += apply_settings(met, wants)
         unwanted |= silenced(met, wants)
     own = [finding for finding in checked.findings if found.covers(finding.path)]
     left = _unsuppressed((*own, *crossing), checked, configs)
     unchecked = [one for one in (*checked.unchecked, *untold) if found.covers(one.path)]
-    files = [one for one, _ in checked.files if found.covers(one)]
+    files = [one for one in checked.files if found.covers(one)]
     report = Report.of(left.findings, (*found.unchecked, *unchecked), files, left.suppressed)
     return report, frozenset(unwanted)
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import random
 from fnmatch import fnmatchcase
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,38 +12,29 @@ from herdr_lint.catalog.records import RoleRecord, merge
 from herdr_lint.model import FILE_START, Finding, Layer, Related, Span
 from herdr_lint.role.file_name import file_name
 from tests.effort import examples
-from tests.strategies.catalog import alternatives, records
+from tests.strategies.catalog import alternatives, record_at, records
 
 
 def packed(home: str, stem: str, **more: object) -> RoleRecord:
     """A role of a pack whose name is that of its folder."""
-    fields: dict[str, object] = {
-        "path": f"{home}/roles/{stem}.md",
-        "layer": Layer.PACKAGE,
-        "stem": stem,
-        "name": stem,
+    fields: dict[str, Any] = {
         "source": f"{home}@1.0.0",
         "home": home,
         "package": home,
         "via": (f"{home}/roles",),
         "span": Span.at(2, 7, 8),
     }
-    return RoleRecord(**{**fields, **more})  # type: ignore[arg-type]
+    path = str(more.pop("path", f"{home}/roles/{stem}.md"))
+    return record_at(path, Layer.PACKAGE, **{**fields, **more})
 
 
 def own(stem: str, name: str = "", **more: object) -> RoleRecord:
     """A role of a project."""
     home = ".pi/agents"
-    fields: dict[str, object] = {
-        "path": f"{home}/{stem}.md",
-        "layer": Layer.PROJECT,
-        "stem": stem,
-        "name": name or stem,
-        "source": home,
-        "home": home,
-        "scope": home,
-    }
-    return RoleRecord(**{**fields, **more})  # type: ignore[arg-type]
+    fields: dict[str, Any] = {"source": home, "home": home, "scope": home}
+    path = str(more.pop("path", f"{home}/{stem}.md"))
+    layer = more.pop("layer", Layer.PROJECT)
+    return record_at(path, Layer(str(layer)), name, **{**fields, **more})
 
 
 def said(found: list[Finding]) -> list[tuple[str, str, str, str]]:

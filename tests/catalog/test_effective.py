@@ -2,24 +2,22 @@ from __future__ import annotations
 
 import itertools
 import random
-from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from herdr_lint.catalog.effective import Catalog, Standing, State
-from herdr_lint.catalog.records import RoleRecord, merge
+from herdr_lint.catalog.records import RoleOrigin, RoleRecord, merge
 from herdr_lint.model import Layer, Span
-from herdr_lint.project.targets import RoleFile, RolePack
+from herdr_lint.project.targets import RoleFile, RoleSite
 from herdr_lint.run.roles import record_of
 from tests.catalog.host import effective
 from tests.effort import examples
-from tests.strategies.catalog import records
+from tests.strategies.catalog import record_at, records
 
 
 def role(path: str, layer: Layer, name: str | None = None, **more: object) -> RoleRecord:
-    stem = Path(path).stem
-    return RoleRecord(path, layer, stem, name or stem, **more)  # type: ignore[arg-type]
+    return record_at(path, layer, name or "", **more)
 
 
 def package(path: str, **more: object) -> RoleRecord:
@@ -202,40 +200,19 @@ def test_every_state_is_reached() -> None:
 
 class TestRecordOf:
     def test_a_registered_role_belongs_to_its_pack(self) -> None:
-        pack = RolePack("/w/p", "p", "pack", "1.0.0")
-        file = RoleFile(
-            "/w/p/roles/x.md",
-            "p/roles/x.md",
-            Layer.PACKAGE,
-            "/w/p/roles",
-            pack,
-            via=("p/roles",),
+        origin = RoleOrigin("p/roles/", Layer.PACKAGE, "", "pack@1.0.0", "p", "pack", ("p/roles",))
+        file = RoleFile(RoleSite("/w/p/roles/", origin), "x.md")
+        record = record_of(file, name="y", description="d", hidden=True, span=Span.at(2, 7))
+        assert record == RoleRecord(
+            origin, "x", "y", hidden=True, description="d", span=Span.at(2, 7)
         )
-        assert record_of(file, name="x", description="d", hidden=True, span=Span.at(2, 7)) == (
-            RoleRecord(
-                path="p/roles/x.md",
-                layer=Layer.PACKAGE,
-                stem="x",
-                name="x",
-                source="pack@1.0.0",
-                home="p",
-                package="pack",
-                hidden=True,
-                description="d",
-                via=("p/roles",),
-                span=Span.at(2, 7),
-            )
-        )
+        assert (record.path, record.layer, record.scope) == ("p/roles/x.md", Layer.PACKAGE, "")
+        assert (record.source, record.home, record.package) == ("pack@1.0.0", "p", "pack")
+        assert record.via == ("p/roles",)
 
-    def test_another_role_belongs_to_its_directory(self) -> None:
-        file = RoleFile("/w/x.md", "x.md", Layer.GLOBAL, "/w", scope=".")
-        assert record_of(file, code="unreadable-role-definition") == RoleRecord(
-            path="x.md",
-            layer=Layer.GLOBAL,
-            stem="x",
-            name="x",
-            source=".",
-            home=".",
-            scope=".",
-            code="unreadable-role-definition",
-        )
+    def test_of_a_file_that_cannot_be_read_the_name_tells(self) -> None:
+        origin = RoleOrigin("", Layer.GLOBAL, ".", ".", ".")
+        file = RoleFile(RoleSite("/w/", origin), ".md")
+        record = record_of(file, code="unreadable-role-definition")
+        assert record == RoleRecord(origin, ".md", ".md", "unreadable-role-definition")
+        assert record.path == ".md"

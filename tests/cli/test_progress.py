@@ -8,6 +8,8 @@ import pytest
 from herdr_lint.cli import progress
 from herdr_lint.cli.progress import counted, line
 
+ABC = ((1, "a"), (1, "b"), (1, "c"))
+
 
 class Terminal(StringIO):
     def isatty(self) -> bool:
@@ -42,16 +44,16 @@ def test_a_long_run_is_counted_and_the_line_cleared(
     terminal: Callable[[float], Terminal],
 ) -> None:
     stream = terminal(0.6)
-    assert list(counted("abc", 1200)) == ["a", "b", "c"]
+    assert list(counted([(1, "a"), (2, "b"), (3, "c")], 1200)) == ["a", "b", "c"]
     assert stream.getvalue() == (
-        "\r\x1b[Kherdr-lint: 2 of 1,200 checked, 1.7 a second, 12 min left"
-        "\r\x1b[Kherdr-lint: 3 of 1,200 checked, 1.7 a second, 12 min left\r\x1b[K"
+        "\r\x1b[Kherdr-lint: 3 of 1,200 checked, 2.5 a second, 8 min left"
+        "\r\x1b[Kherdr-lint: 6 of 1,200 checked, 3.3 a second, 6 min left\r\x1b[K"
     )
 
 
 def test_a_short_run_says_nothing(terminal: Callable[[float], Terminal]) -> None:
     stream = terminal(0.1)
-    assert list(counted("abc", 3)) == ["a", "b", "c"]
+    assert list(counted(ABC, 3)) == ["a", "b", "c"]
     assert stream.getvalue() == ""
 
 
@@ -59,7 +61,7 @@ def test_the_line_changes_no_more_often_than_can_be_read(
     terminal: Callable[[float], Terminal],
 ) -> None:
     stream = terminal(0.01)
-    list(counted(range(400), 400))
+    list(counted(((1, number) for number in range(400)), 400))
     assert stream.getvalue().count("checked") == 29
 
 
@@ -67,15 +69,15 @@ def test_nothing_is_said_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> 
     stream = StringIO()
     monkeypatch.setattr("sys.stderr", stream)
     monkeypatch.setattr(progress, "monotonic", Clock(9))
-    assert list(counted("abc", 3)) == ["a", "b", "c"]
+    assert list(counted(ABC, 3)) == ["a", "b", "c"]
     assert stream.getvalue() == ""
 
 
 def test_the_line_is_cleared_when_the_run_breaks_off(
     terminal: Callable[[float], Terminal],
 ) -> None:
-    def breaking() -> Iterator[int]:
-        yield 1
+    def breaking() -> Iterator[tuple[int, str]]:
+        yield 1, "a"
         raise KeyboardInterrupt
 
     stream = terminal(2)

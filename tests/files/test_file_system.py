@@ -54,9 +54,9 @@ def test_a_buffer_stands_for_a_file_whether_or_not_it_is_there(tmp_path: Path) -
 def test_a_buffer_stands_for_what_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "a.md").mkdir()
     system = FileSystem({str(tmp_path / "a.md"): b"x"})
-    assert system.entries(str(tmp_path)) == [
-        Entry("a.md", str(tmp_path / "a.md"), Kind.FILE, link=False)
-    ]
+    [entry] = system.entries(str(tmp_path))
+    assert entry == Entry.at(str(tmp_path / "a.md"), Kind.FILE, link=False)
+    assert (entry.name, entry.path) == ("a.md", str(tmp_path / "a.md"))
 
 
 def test_only_regular_files_within_the_limit_are_read(tmp_path: Path) -> None:

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from herdr_lint.catalog.records import RoleOrigin
 from herdr_lint.files.file_system import FileSystem
 from herdr_lint.files.tree import FolderTree
 from herdr_lint.model import Layer
 from herdr_lint.project.display import Display
 from herdr_lint.project.options import Options, agent_directory
 from herdr_lint.project.packages import LARGEST, Packages, members_of
-from herdr_lint.project.targets import RoleFile, RolePack
+from herdr_lint.project.targets import RoleFile, RolePack, RoleSite
 from tests.project.trees import ROLE, look, package, plant
 
 
@@ -103,13 +104,8 @@ def test_role_files_are_values(tmp_path: Path) -> None:
     [_, role] = look(tmp_path).targets
     roles = (str(tmp_path / "roles"),)
     pack = RolePack(str(tmp_path), ".", "pack", "1.0.0", roles, tree=FolderTree(tmp_path))
-    assert role == RoleFile(
-        path=str(tmp_path / "roles/a.md"),
-        display_path="roles/a.md",
-        layer=Layer.PACKAGE,
-        root=str(tmp_path / "roles"),
-        pack=pack,
-        requested=True,
-        scope="",
-        via=("roles",),
-    )
+    origin = RoleOrigin("roles/", Layer.PACKAGE, "", "pack@1.0.0", ".", "pack", ("roles",))
+    site = RoleSite(f"{tmp_path / 'roles'}{os.sep}", origin, pack)
+    assert role == RoleFile(site, "a.md", requested=True)
+    assert (role.path, role.display_path) == (str(tmp_path / "roles/a.md"), "roles/a.md")
+    assert (role.layer, role.scope, role.via, role.pack) == (Layer.PACKAGE, "", ("roles",), pack)

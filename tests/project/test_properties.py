@@ -56,12 +56,12 @@ def is_sound(root: Path, found: Discovery) -> None:
     assert len(display_path) == len(set(display_path))
     assert display_path == sorted(display_path, key=lambda one: (one[1], one[0].__name__))
     roles = [target for target in found.targets if isinstance(target, RoleFile)]
-    real = [(os.path.realpath(role.root), Path(role.path).name) for role in roles]
+    real = [(os.path.realpath(role.site.folder), role.name) for role in roles]
     assert len(real) == len(set(real))
     for role in roles:
-        assert str(Path(role.path).parent) == role.root
-        assert Path(role.path).name.endswith(".md")
-        assert os.path.realpath(role.root).startswith(str(root))
+        assert os.path.split(role.path) == (role.site.folder.rstrip(os.sep), role.name)
+        assert role.name.endswith(".md")
+        assert os.path.realpath(role.site.folder).startswith(str(root))
         assert found.covers(role.display_path)
     for file in found.misplaced:
         assert found.covers(file.display_path)

@@ -6,14 +6,14 @@ from herdr_lint.model import Unchecked, UsageError
 from herdr_lint.run.check_result import CheckResult
 from herdr_lint.run.isolation import guarded
 
-FILES = (("a.md", "/a.md"),)
+FILES = ("a.md",)
 
 
 def failing(error: Exception) -> CheckResult:
     def check() -> CheckResult:
         raise error
 
-    return guarded("a.md", "/a.md", check)
+    return guarded("a.md", check)
 
 
 def test_what_cannot_be_read_is_unchecked() -> None:

@@ -2,19 +2,20 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from herdr_lint import lint
+from herdr_lint.catalog.records import RoleOrigin
 from herdr_lint.config.loading import Configs
 from herdr_lint.files import disk
 from herdr_lint.files.file_system import FileSystem
 from herdr_lint.judge.judge import judge
 from herdr_lint.model import Layer, Unchecked, UsageError
-from herdr_lint.project.targets import RoleFile, Target
+from herdr_lint.project.targets import RoleFile, RoleSite, Target
 from herdr_lint.role import judging
 from herdr_lint.run import workers
 from herdr_lint.run.check_result import CheckResult, Settings
@@ -228,7 +229,8 @@ class TestRoles:
     def test_a_record_of_a_role_of_a_pack(
         self, frontmatter: str, name: str, *, valid: bool
     ) -> None:
-        file = RoleFile("/r/x.md", "roles/x.md", Layer.PACKAGE, "/r", requested=True)
+        site = RoleSite("/r/", RoleOrigin("roles/", Layer.PACKAGE))
+        file = RoleFile(site, "x.md", requested=True)
         buffers = {"/r/x.md": f"---\n{frontmatter}\n---\n".encode()}
         settings = Settings(Configs(), FileSystem(buffers))
         [record] = check_target(settings, file).roles
@@ -455,13 +457,14 @@ class TestProcesses:
             targets: Sequence[Target],
             _: int,
             lost: Callable[[Target], CheckResult],
-        ) -> Iterator[CheckResult]:
+            together: Callable[[Iterable[CheckResult]], CheckResult],
+        ) -> Iterator[tuple[int, CheckResult]]:
             for target in targets:
                 if target.display_path in {"pack", "roles/y.md"}:
                     died.append(target.display_path)
-                    yield lost(target)
+                    yield 1, together([lost(target)])
                 else:
-                    yield check(target)
+                    yield 1, together([check(target)])
 
         monkeypatch.setattr(workers, "in_order", in_order)
         report = linted(jobs=2)
@@ -480,8 +483,8 @@ class TestProcesses:
     ) -> None:
         plant(tree, {"roles/x.md": ODD, "roles/y.md": ODD})
 
-        def in_order(check: Callable[[Target], Any], targets: Sequence[Target], *_: Any) -> Any:
-            return map(check, targets)
+        def in_order(check: Any, targets: Any, _: Any, __: Any, together: Any) -> Any:
+            return ((1, together(map(check, [target]))) for target in targets)
 
         monkeypatch.setattr(workers, "in_order", in_order)
         with disk.keeping(disk.Trace()) as alone:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from multiprocessing import Pipe, get_context
@@ -31,18 +31,36 @@ def gone(item: int) -> tuple[int, int]:
     return -item, 0
 
 
+def each(
+    function: Callable[[int], tuple[int, int]],
+    items: Sequence[int],
+    crew: int,
+    lost: Callable[[int], tuple[int, int]],
+) -> Iterator[tuple[int, int]]:
+    """The result of each item by itself."""
+    for number, results in in_order(function, items, crew, lost, list):
+        assert len(results) == number
+        yield from results
+
+
 def numbers(results: Iterator[tuple[int, int]]) -> list[int]:
     return [number for number, _ in results]
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 7, 100])
 @pytest.mark.parametrize("crew", [1, 2, 5])
-def test_results_come_in_order(count: int, crew: int) -> None:
-    assert numbers(in_order(square, range(count), crew, gone)) == [n * n for n in range(count)]
+def test_results_come_each(count: int, crew: int) -> None:
+    assert numbers(each(square, range(count), crew, gone)) == [n * n for n in range(count)]
+
+
+def test_few_results_are_held_at_a_time() -> None:
+    """However many items there are: what is made of them is smaller."""
+    sizes = [number for number, _ in in_order(square, range(10_000), 2, gone, list)]
+    assert (max(sizes), sum(sizes)) == (workers.LARGEST_CHUNK, 10_000)
 
 
 def test_no_more_workers_than_work() -> None:
-    found = [pid for _, pid in in_order(square, [1, 2], 50, gone)]
+    found = [pid for _, pid in each(square, [1, 2], 50, gone)]
     assert len(set(found) - {os.getpid()}) == len(found) == 2
 
 
@@ -65,11 +83,11 @@ def deadly(killers: set[int], marks: Path | None, item: int) -> tuple[int, int]:
 
 def test_what_a_killed_worker_did_is_done_again(tmp_path: Path) -> None:
     task = partial(deadly, {3, 50, 99}, tmp_path)
-    assert numbers(in_order(task, range(100), 3, gone)) == [n * n for n in range(100)]
+    assert numbers(each(task, range(100), 3, gone)) == [n * n for n in range(100)]
 
 
 def test_what_ends_every_worker_is_given_up_and_nothing_else() -> None:
-    found = numbers(in_order(partial(deadly, {3, 50}, None), range(100), 3, gone))
+    found = numbers(each(partial(deadly, {3, 50}, None), range(100), 3, gone))
     assert found == [-n if n in (3, 50) else n * n for n in range(100)]
 
 
@@ -82,7 +100,7 @@ def fails(item: int) -> tuple[int, int]:
 def test_an_exception_is_raised_here() -> None:
     found: list[tuple[int, int]] = []
     with pytest.raises(ValueError, match="five"):
-        found.extend(in_order(fails, range(9), 1, gone))
+        found.extend(each(fails, range(9), 1, gone))
     assert [number for number, _ in found] == [0, 1, 4, 9, 16]
 
 
@@ -93,13 +111,13 @@ def without_processes(*_: Any, **__: Any) -> Any:
 def test_without_processes_the_work_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
     for way in ("fork", "spawn"):
         monkeypatch.setattr(type(get_context(way)), "Process", without_processes)
-    found = list(in_order(square, range(20), 3, gone))
+    found = list(each(square, range(20), 3, gone))
     assert found == [(n * n, os.getpid()) for n in range(20)]
 
 
 def test_no_semaphore_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "_multiprocessing", None)
-    assert numbers(in_order(square, range(20), 2, gone)) == [n * n for n in range(20)]
+    assert numbers(each(square, range(20), 2, gone)) == [n * n for n in range(20)]
 
 
 def test_a_process_with_threads_is_not_forked() -> None:
@@ -107,14 +125,14 @@ def test_a_process_with_threads_is_not_forked() -> None:
     thread = threading.Thread(target=done.wait)
     thread.start()
     try:
-        assert numbers(in_order(square, range(4), 2, gone)) == [0, 1, 4, 9]
+        assert numbers(each(square, range(4), 2, gone)) == [0, 1, 4, 9]
     finally:
         done.set()
         thread.join()
 
 
 def test_a_worker_that_dies_while_it_has_nothing_to_do_is_missed_by_nobody() -> None:
-    crew = workers._Crew(square, range(2), 2)
+    crew = workers._Crew(workers._Job(square, list), range(2), 2)
     try:
         crew._hire([0, 1])
         first, second = crew._workers
@@ -126,7 +144,7 @@ def test_a_worker_that_dies_while_it_has_nothing_to_do_is_missed_by_nobody() -> 
 
 
 def test_an_exception_of_an_item_by_itself_is_raised_here() -> None:
-    crew = workers._Crew(fails, (), 1)
+    crew = workers._Crew(workers._Job(fails, list), (), 1)
     try:
         with pytest.raises(ValueError, match="five"):
             crew.attempt(5, [])
@@ -138,7 +156,7 @@ def test_an_item_that_kills_is_given_up_where_no_process_is_left(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(workers, "_start", lambda *_: None)
-    crew = workers._Crew(square, (), 1)
+    crew = workers._Crew(workers._Job(square, list), (), 1)
     assert crew.attempt(5, []) is None
     assert [*crew._one_by_one([5], gone)] == [gone(5)]
 
@@ -148,11 +166,11 @@ def test_a_worker_stops_when_its_run_is_over() -> None:
     ours.send([2, 3])
     ours.close()
     with pytest.raises(EOFError):
-        workers._outcome(square, (), theirs)
+        workers._outcome(workers._Job(square, list), (), theirs)
 
 
 def test_who_stops_to_listen_leaves_no_process() -> None:
-    results = in_order(square, range(100), 2, gone)
+    results = each(square, range(100), 2, gone)
     _, pid = next(results)
     results.close()  # type: ignore[attr-defined]
     assert not _alive(pid)
@@ -168,7 +186,7 @@ def test_a_worker_ends_with_its_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
     thread = threading.Thread(target=_ask, args=(ours, answers))
     thread.start()
     try:
-        workers._work(fails, theirs, (), [other])
+        workers._work(workers._Job(fails, list), theirs, (), [other])
     finally:
         thread.join()
         signal.signal(signal.SIGINT, before[0])
@@ -194,7 +212,7 @@ def slow(item):
     time.sleep(0.2)
     return item
 
-for _ in in_order(slow, range(1000), 2, slow):
+for _ in in_order(slow, range(1000), 2, slow, list):
     pass
 """
 

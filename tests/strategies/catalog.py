@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hypothesis import strategies as st
 
-from herdr_lint.catalog.records import RoleRecord
+from herdr_lint.catalog.records import RoleOrigin, RoleRecord, stem_of
 from herdr_lint.model import Layer, Span
 
 _HOMES = {
@@ -12,6 +14,14 @@ _HOMES = {
     Layer.GLOBAL: ["home/agents"],
     Layer.PROJECT: [".pi/agents"],
 }
+
+
+def record_at(path: str, layer: Layer, name: str = "", **more: Any) -> RoleRecord:
+    """The record of the role file at a path; its name is that of the file where none is given."""
+    folder, slash, file = path.rpartition("/")
+    shared = {key: more.pop(key) for key in RoleOrigin._fields if key in more}
+    stem = stem_of(file)
+    return RoleRecord(RoleOrigin(folder + slash, layer, **shared), stem, name or stem, **more)
 
 
 @st.composite
@@ -24,11 +34,10 @@ def _record(draw: st.DrawFn) -> RoleRecord:
     directory = f"{home}/{folder}".rstrip("/")
     code = draw(st.sampled_from([None, None, None, "invalid-capability-declaration"]))
     name = stem if package else draw(st.sampled_from([stem, stem, "x"]))
-    return RoleRecord(
-        path=f"{directory}/{stem}.md",
-        layer=layer,
-        stem=stem,
-        name=name,
+    return record_at(
+        f"{directory}/{stem}.md",
+        layer,
+        name,
         source=home,
         home=home,
         package=home.removeprefix("packs/") if package else None,
@@ -41,7 +50,9 @@ def _record(draw: st.DrawFn) -> RoleRecord:
 
 
 def _with_second_way(record: RoleRecord) -> RoleRecord:
-    return record._replace(via=(*record.via, record.path)) if record.via else record
+    if not record.via:
+        return record
+    return record._replace(origin=record.origin._replace(via=(*record.via, record.path)))
 
 
 records = st.lists(
