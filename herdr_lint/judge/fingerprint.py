@@ -28,4 +28,4 @@ def fingerprint(finding: Finding, path: str, line: str | None, *more: str | int 
 
 def digest(*parts: str | int | None) -> str:
     """One hash of several values; no two lists of values run into each other."""
-    return hashlib.sha256(json.dumps(parts).encode("ascii")).hexdigest()
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()

@@ -43,6 +43,22 @@ def test_nothing_outside_is_referred_to(name: str) -> None:
     assert "x-herdr" not in json.dumps(schema)
     own = name.removesuffix(".schema.json").replace("/", ".")
     assert own not in schema.get("$defs", {})
+    assert next(iter(schema.items())) == (
+        "$schema",
+        "https://json-schema.org/draft/2020-12/schema",
+    )
+
+
+def test_each_file_is_found_by_its_path() -> None:
+    names = [*bundled("openwop/v1/node.schema.json")["$defs"]]
+    assert [name for name in names if "." in name] == [
+        "openwop.shared.connector",
+        "openwop.shared.ids",
+        "openwop.shared.node",
+        "openwop.shared.pack",
+        "openwop.v1.ids",
+        "openwop.v1.pack",
+    ]
 
 
 members = st.dictionaries(

@@ -60,6 +60,11 @@ def test_what_has_no_canonical_form(data: Any, reason: str) -> None:
         (b'["\\ud800"]', "line 1, column 3: `\\ud800` is half of a surrogate pair"),
         (b'["\xff"]', "line 1, column 3: it is not UTF-8"),
         (b"\xef\xbb\xbf{}", "line 1, column 1: it begins with a byte order mark"),
+        (
+            b'{"a": NaN, "a": 2}',
+            "line 1, column 7: `NaN` is not a number in JSON;"
+            " line 1, column 12: the key `a` stands twice",
+        ),
     ],
 )
 def test_documents_without_a_canonical_form(data: bytes, reason: str) -> None:

@@ -38,6 +38,7 @@ def test_the_bounds_of_what_is_compiled(pattern: str, long: bool) -> None:
         ("(", "Unbalanced parenthesis"),
         (r"\p{Foo}(", "Invalid property name"),  # with the flag `u`; without it, the parenthesis
         ("a{2,1}", "Invalid quantifier"),
+        ("[b-a]", "Range values reversed, start char code is greater than end char code"),
     ],
 )
 def test_what_ecmascript_does_not_take_is_told_as_by_the_flag_u(
@@ -57,6 +58,8 @@ def test_what_ecmascript_does_not_take_is_told_as_by_the_flag_u(
         ("a", "\ud800a", True),
         ("b", "\ud800a", False),
         ("(", "(", False),
+        ("^((a|a)*(?=b)b|a*c)$", "a" * 12 + "c", True),
+        ("^((a|a)*(?=b)b|a*c)$", "a" * 18 + "c", False),  # after more steps than are taken
     ],
 )
 def test_what_occurs_in_a_text(pattern: str, text: str, found: bool) -> None:

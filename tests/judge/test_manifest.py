@@ -24,6 +24,21 @@ def test_suffix_decides(name: str) -> None:
     assert document.locate("/name/deeper/still") == Span.at(1, 10, 13)
 
 
+@pytest.mark.parametrize(
+    ("name", "yaml"),
+    [
+        ("pack.yaml", True),
+        ("pack.yml", True),
+        ("PACK.YAML", True),
+        ("packyaml", False),
+        ("pack.yaml.json", False),
+        ("pack", False),
+    ],
+)
+def test_what_is_no_json_is_read_as_yaml_by_its_suffix(name: str, yaml: bool) -> None:
+    assert read_manifest(name, b"name: x").readable is yaml
+
+
 def test_syntax_beats_suffix() -> None:
     assert read_manifest("pack.json", b"name: x", syntax="yaml").data == {"name": "x"}
     assert not read_manifest("pack.yaml", b"name: x", syntax="json").readable

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from herdr_lint.judge.rule_registry import RuleRegistry, make_rule
+from herdr_lint.judge.rule_registry import Rule, RuleRegistry, Wording, make_rule
 from herdr_lint.model import Severity
 
 ENTRY = {
@@ -59,22 +59,57 @@ i
 
 
 class TestRule:
-    rule = make_rule(ENTRY)
+    @pytest.fixture
+    def rule(self) -> Rule:
+        return make_rule(ENTRY)
 
-    def test_a_severity_depends_on_layer_and_cause(self) -> None:
-        assert self.rule.severity_in("package") is Severity.ERROR
-        assert self.rule.severity_in("project") is Severity.WARNING
-        assert self.rule.severity_in("package", "own") is Severity.NOTE
+    def test_a_severity_depends_on_layer_and_cause(self, rule: Rule) -> None:
+        assert rule.severity_in("package") is Severity.ERROR
+        assert rule.severity_in("package/unshipped") is Severity.ERROR
+        assert rule.severity_in("project") is Severity.WARNING
+        assert rule.severity_in("package", "own") is Severity.NOTE
+        assert rule.severity_in("package", "unknown") is Severity.ERROR
 
-    def test_a_consequence_depends_on_layer_and_cause(self) -> None:
-        assert self.rule.consequence_in("project") == "The host ignores it."
-        assert self.rule.consequence_in("project", "own") == "The host leaves it out."
-        assert self.rule.consequence_in("package", "own") == "The host keeps it."
+    def test_roles_that_no_pack_ships_may_have_a_severity_of_their_own(self) -> None:
+        rule = make_rule({**ENTRY, "severity": {"*": "error", "package/unshipped": "note"}})
+        assert rule.severity_in("package/unshipped") is Severity.NOTE
+        assert rule.severity_in("package") is Severity.ERROR
 
-    def test_a_code_depends_on_layer_and_cause(self) -> None:
-        assert self.rule.code_in("package") == "a-code"
-        assert self.rule.code_in("project") is None
-        assert self.rule.code_in("project", "own") == "own-code"
+    def test_a_consequence_depends_on_layer_and_cause(self, rule: Rule) -> None:
+        assert rule.consequence_in("project") == "The host ignores it."
+        assert rule.consequence_in("project", "own") == "The host leaves it out."
+        assert rule.consequence_in("package", "own") == "The host keeps it."
+        assert rule.consequence_in("package", "unknown") == "The host ignores it."
+        assert rule.consequences == "The host ignores it."
+
+    def test_a_code_depends_on_layer_and_cause(self, rule: Rule) -> None:
+        assert rule.code_in("package") == "a-code"
+        assert rule.code_in("package/unshipped") == "a-code"
+        assert rule.code_in("project") is None
+        assert rule.code_in("project", "own") == "own-code"
+        assert rule.code_in("package", "own") == "own-code"
+        assert rule.code_in("package", "unknown") == "a-code"
+
+    def test_a_code_for_one_cause_in_one_profile(self, rule: Rule) -> None:
+        own = rule._replace(codes={"p": "all", "p#own2": "one", "*": "other"})
+        assert own.code_in("p", "own2") == "one"
+        assert own.code_in("p", "default") == "all"
+        assert own.code_in("q", "own2") == "other"
+
+    def test_words_depend_on_the_cause(self, rule: Rule) -> None:
+        assert rule.wording(None) == Wording("m", "h")
+        assert rule.wording("own").codes == {"*": "own-code"}
+        with pytest.raises(KeyError):
+            rule.wording("unknown")
+        words = Wording("n", "i")
+        other = rule._replace(causes={**rule.causes, "other": words})
+        assert other.wording("unknown") == words
+        assert other.wording("default") == Wording("m", "h")
+
+    def test_what_a_rule_may_do_without(self, rule: Rule) -> None:
+        assert (rule.fix, rule.opt_in) == (None, False)
+        more = make_rule({**ENTRY, "fix": "how", "opt-in": True})
+        assert (more.fix, more.opt_in) == ("how", True)
 
 
 @pytest.fixture
