@@ -15,7 +15,7 @@ class Directive(NamedTuple):
 
     rules: tuple[str, ...]
     reason: str
-    next_line: bool = False
+    next_line: bool
 
 
 def read_directive(comment: str) -> Directive | None:

@@ -27,8 +27,8 @@ class Reading(NamedTuple):
 
     data: Any
     spans: SpanTable
-    problems: tuple[ParseIssue, ...] = ()
-    depth: int = 0
+    problems: tuple[ParseIssue, ...]
+    depth: int
 
     @property
     def readable(self) -> bool:

@@ -53,7 +53,7 @@ def _stand_ins(text: str) -> Mapping[int, int]:
     """For each old line break in a text a character that does not occur in it."""
     old = [ord(char) for char in _OLD_BREAKS if char in text]
     free = (code for code in _PRIVATE if chr(code) not in text)
-    return dict(zip(old, free, strict=False)) if old else {}
+    return dict(zip(old, free, strict=False))
 
 
 def _prepared(text: str, stand_ins: Mapping[int, int]) -> str:

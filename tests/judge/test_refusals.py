@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
@@ -211,6 +211,20 @@ def test_members_are_judged_by_each_pattern_that_fits_them() -> None:
         (("a1",), "minLength", {}),
         (("ab",), "const", {"rule": "r"}),
     ]
+
+
+def test_the_members_of_an_object_are_numbered_once() -> None:
+    class Counted(dict[str, int]):
+        times = 0
+
+        def __iter__(self) -> Iterator[str]:
+            self.times += 1
+            return super().__iter__()
+
+    members = Counted({f"k{number}": number for number in range(9)})
+    found = standalone({"additionalProperties": {"type": "null"}}).explained(members)
+    assert [error.path for error in found or ()] == [(f"k{number}",) for number in range(9)]
+    assert members.times == 1
 
 
 @pytest.mark.parametrize(
