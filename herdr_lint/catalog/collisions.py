@@ -5,8 +5,6 @@ layer. A project or global role that overrides one of a lower layer is meant to 
 finding. The findings depend on the set of records alone, not on how a run was split.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -47,7 +45,7 @@ def collisions(records: Iterable[RoleRecord], alternatives: Alternatives = ()) -
         yield from _case_collisions(group, apart)
 
 
-def _package_duplicates(rivals: _Rivals) -> Iterator[Finding]:
+def _package_duplicates(rivals: "_Rivals") -> Iterator[Finding]:
     for record in rivals.records:
         met = rivals.of(record)
         if not met.total and record.times == 1:
@@ -68,7 +66,7 @@ def _package_duplicates(rivals: _Rivals) -> Iterator[Finding]:
         )
 
 
-def _layer_duplicates(rivals: _Rivals) -> Iterator[Finding]:
+def _layer_duplicates(rivals: "_Rivals") -> Iterator[Finding]:
     cause = None if all(record.valid for record in rivals.records) else "invalid"
     for record in rivals.records:
         met = rivals.of(record)
@@ -76,7 +74,7 @@ def _layer_duplicates(rivals: _Rivals) -> Iterator[Finding]:
             yield _finding("duplicate-layer-role", record, met, cause)
 
 
-def _case_collisions(group: Sequence[RoleRecord], apart: _Apart) -> Iterator[Finding]:
+def _case_collisions(group: Sequence[RoleRecord], apart: "_Apart") -> Iterator[Finding]:
     if all(record.name == group[0].name for record in group):
         return
     rivals = _Rivals(group, apart)

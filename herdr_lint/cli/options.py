@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from herdr_lint.model import UsageError
-
-if TYPE_CHECKING:
-    from herdr_lint.report.terminal import ColorChoice
+from herdr_lint.report.terminal import ColorChoice
 
 STDIN = Path("-")
 """The argument that stands for standard input."""
@@ -44,7 +42,7 @@ class LintOptions(NamedTuple):
     add_ignore: bool = False
     statistics: bool = False
     jobs: int = 0
-    color: "ColorChoice" = "auto"
+    color: ColorChoice = "auto"
     quiet: bool = False
     watch: bool = False
     cache_dir: Path | None = None

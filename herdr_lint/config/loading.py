@@ -227,13 +227,13 @@ def overruled(
     """
     added = _policies([Path(os.path.abspath(path)) for path in policy])
     policies = tuple({one.path: one for one in (*config.policy, *added)}.values())
-    known = config._replace(policy=policies).known_rules
+    whole = config._replace(policy=policies)
     options = (("--select", select or ()), ("--ignore", ignore))
     problems = [
         f"{option}: {told}"
         for option, rules in options
         for rule in rules
-        if (told := _name_problem(rule, known, off=option == "--ignore"))
+        if (told := _name_problem(rule, whole.known_rules, off=option == "--ignore"))
     ]
     if profile_told := _profile_problem(settings.get("profile")):
         problems.append(f"--profile: {profile_told}")

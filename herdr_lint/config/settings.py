@@ -70,7 +70,7 @@ class Config(NamedTuple):
     asked: Choice = Choice()
     overrides: tuple[Override, ...] = ()
     layer: str = AUTO
-    policy: "tuple[Policy, ...]" = ()
+    policy: tuple["Policy", ...] = ()
     known_tools: tuple[str, ...] = ()
     known_keys: tuple[str, ...] = ()
     roles: tuple[Path, ...] = ()

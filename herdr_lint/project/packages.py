@@ -163,7 +163,7 @@ def _refuse(constant: str) -> None:
 def _string(value: Any) -> str | None:
     if not isinstance(value, str):
         return None
-    return re.sub("[\ud800-\udfff]", "\ufffd", value)
+    return value if value.isascii() else re.sub("[\ud800-\udfff]", "\ufffd", value)
 
 
 def _is_for_pi(manifest: Mapping[str, Any]) -> bool:

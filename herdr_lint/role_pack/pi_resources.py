@@ -5,8 +5,6 @@ Follows the package manager of Pi 1.6: a field that is not a list of strings is 
 the folders ``extensions``, ``skills``, ``prompts`` and ``themes`` count.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import takewhile
@@ -116,7 +114,7 @@ class PiResources:
             return None
         return sorted({path for glob in patterns for path in self._fitting(glob)})
 
-    def _fitting(self, glob: Glob) -> Iterator[str]:
+    def _fitting(self, glob: "Glob") -> Iterator[str]:
         """What a pattern fits, in the folder that it begins with."""
         plain = [*takewhile(lambda step: isinstance(step, str) and step != "**", glob.steps[:-1])]
         start = "/".join(map(str, plain))
@@ -178,12 +176,12 @@ class _Exceptions(NamedTuple):
     A pattern that is not ``plain``, with a second ``!``, takes away what it does not fit.
     """
 
-    taken: tuple[tuple[bool, tuple[Glob, ...]], ...]
+    taken: tuple[tuple[bool, tuple["Glob", ...]], ...]
     given_back: frozenset[str]
     taken_for_good: frozenset[str]
 
     @classmethod
-    def of(cls, entries: Sequence[str]) -> _Exceptions | None:
+    def of(cls, entries: Sequence[str]) -> "_Exceptions | None":
         """The exceptions among entries; None if one of them is not understood."""
         taken: list[tuple[bool, tuple[Glob, ...]]] = []
         for entry in entries:

@@ -1,7 +1,5 @@
 """What the rules of a role pack look at, and how they speak of it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cached_property

@@ -5,8 +5,6 @@ on its text and on what it asks to import; where that is nothing in the pack, th
 told the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple

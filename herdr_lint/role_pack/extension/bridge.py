@@ -4,8 +4,6 @@ What is looked for is a listener for the host's channel, in whichever module it 
 listener registers. Facts alone; where the source does not say, the facts say so.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -200,7 +198,7 @@ class _ChannelSearch:
         if isinstance(value, Function):
             self._give(value, 0, Host.API)
 
-    def _factory(self, module: Module, value: Value | None) -> Factory:
+    def _factory(self, module: Module, value: "Value | None") -> Factory:
         """What the default export of an entry is."""
         match value:
             case Structure(node=Node(kind="object")) if self._evaluator.has(value, "default"):
@@ -246,7 +244,7 @@ class _ChannelSearch:
                 if isinstance(handed, Host):
                     self._give(value, index, handed)
 
-    def _subscription(self, call: Call, module: Module, callee: Value | None) -> None:
+    def _subscription(self, call: Call, module: Module, callee: "Value | None") -> None:
         arguments = call.arguments
         channel = self._evaluator.value(arguments[0], module, call.scope) if arguments else Text("")
         if channel != Text(CHANNEL):
@@ -329,7 +327,7 @@ def _is_unread(module: Module) -> bool:
     return module.script.trouble is not None or module.script.broken is not None
 
 
-def _form(value: Value | None) -> tuple[Form, str, str | None]:
+def _form(value: "Value | None") -> tuple[Form, str, str | None]:
     """As what a value reaches the host, its text, and the place that it means."""
     match value:
         case Location():

@@ -4,8 +4,6 @@ Facts of syntax alone, each with its place: what a name stands for is told as th
 it was given, and never worked out here.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
@@ -59,12 +57,12 @@ class Scope:
 
     __slots__ = ("names", "node", "outer")
 
-    def __init__(self, node: Node, outer: Scope | None = None) -> None:
+    def __init__(self, node: Node, outer: "Scope | None" = None) -> None:
         self.node = node
         self.outer = outer
         self.names: dict[str, Binding | None] = {}
 
-    def find(self, name: str) -> Binding | None:
+    def find(self, name: str) -> "Binding | None":
         """What a name stands for here; None for a name that is not declared, or twice."""
         scope: Scope | None = self
         while scope is not None:
@@ -80,11 +78,11 @@ class Scope:
             scope = scope.outer
         return scope is not None
 
-    def declare(self, name: str, binding: Binding) -> None:
+    def declare(self, name: str, binding: "Binding") -> None:
         self.names[name] = None if name in self.names else binding
 
     @property
-    def function(self) -> Scope:
+    def function(self) -> "Scope":
         """The scope of the function around, or of the module."""
         scope = self
         while scope.outer is not None and scope.node.kind not in FUNCTIONS:
