@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from herdr_lint.config.ignores import value_at
@@ -31,7 +32,8 @@ def apply_settings(
     be told.
     """
     selection = settings.selection
-    wanted = (finding for finding in findings if selection.runs(finding.rule))
+    runs = cache(selection.runs)
+    wanted = (finding for finding in findings if runs(finding.rule))
     if document is not None and (settings.known_keys or settings.known_tools):
         told = (_of_unknown(finding, settings, document) for finding in wanted)
         wanted = (finding for finding in told if finding is not None)
@@ -50,7 +52,7 @@ class Silenced(NamedTuple):
 
 def silenced(findings: Iterable[Finding], settings: FileSettings) -> frozenset[Silenced]:
     """What ``apply_settings`` leaves out because its rule does not run."""
-    runs = settings.selection.runs
+    runs = cache(settings.selection.runs)
     return frozenset(Silenced(one.path, one.rule) for one in findings if not runs(one.rule))
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from herdr_lint.judge.document import Document, Part, from_pointer, to_pointer
 from herdr_lint.judge.rule_registry import DEFAULT, ELSE, Rule, RuleRegistry, Wording
 from herdr_lint.judge.validator import Validator
-from herdr_lint.late import late
+from herdr_lint.late import late, late_pattern
 from herdr_lint.model import FILE_START, Finding, Related, Severity, Span
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ else:
     difflib = late("difflib")
 
 Params = Mapping[str, Any]
+
+_PARAMETER = late_pattern(r"\{(\w+)\}")
 
 LONGEST_VALUE = 60
 """Values are cut to this many characters in messages; the code frame shows the rest."""
@@ -380,6 +382,8 @@ def _visible(text: str) -> str:
 
 def fill(template: str, params: Params) -> str:
     """Put parameters into a template; a name that nobody knows stays as it is written."""
+    if "{" not in template:
+        return template
 
     def filled(found: re.Match[str]) -> str:
         try:
@@ -387,4 +391,4 @@ def fill(template: str, params: Params) -> str:
         except KeyError:
             return found[0]
 
-    return re.sub(r"\{(\w+)\}", filled, template)
+    return _PARAMETER.sub(filled, template)

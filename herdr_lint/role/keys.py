@@ -1,6 +1,5 @@
 """Keys that the host does not know, and the known key that each was probably meant to be."""
 
-import re
 import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -26,6 +25,7 @@ _INVISIBLE = frozenset({"Cf", "Cc", "Zs", "Zl", "Zp"})
 LONGEST_NAME = 255
 """Characters of a name that is looked at for look-alikes; a file system holds no longer one."""
 
+_SEPARATORS = late_pattern(r"[_ .]+")
 _CAMEL = late_pattern(r"(?<=[a-z0-9])(?=[A-Z])")
 _KNOWN = tuple(FIELDS)
 _JOINED = {known.replace("-", ""): known for known in FIELDS}
@@ -43,23 +43,33 @@ def resembles(key: str) -> Resemblance | None:
 
     ``by`` is ``invisible``, ``lookalike``, ``case``, ``separator``, ``camel`` or ``typo``.
     """
-    plain = key.isascii() and key.isprintable()
-    seen = key if plain else skeleton(key)
-    for by, variant in (
-        ("invisible", key if plain else visible(key)),
-        ("lookalike", seen),
-        ("case", key.lower()),
-        ("lookalike", seen.lower()),
-        ("separator", re.sub(r"[_ .]+", "-", key.lower())),
-        ("camel", _CAMEL.sub("-", key).lower()),
-        ("camel", re.sub(r"[_ .]+", "-", _CAMEL.sub("-", seen)).lower()),
-    ):
+    apart = _SEPARATORS.sub("-", key.lower())
+    for by, variant in _variants(key, apart):
         if variant in FIELDS:
             return Resemblance(variant, by)
-    variant = re.sub(r"[-_ .]", "", key.lower())
-    if variant in _JOINED:
-        return Resemblance(_JOINED[variant], "separator")
-    return _typo(re.sub(r"[_ .]+", "-", key.lower()))
+    joined = apart.replace("-", "")
+    if joined in _JOINED:
+        return Resemblance(_JOINED[joined], "separator")
+    return _typo(apart)
+
+
+def _variants(key: str, apart: str) -> Iterator[tuple[str, str]]:
+    """What a key might be meant as, and by what; ``apart`` is the key in small letters and dashes.
+
+    Most keys of a long file are plain, and no more than two of these are not the key itself.
+    """
+    plain, lower = key.isascii() and key.isprintable(), key.lower()
+    if plain and key == lower:
+        yield "separator", apart
+        return
+    seen = key if plain else skeleton(key)
+    yield "invisible", key if plain else visible(key)
+    yield "lookalike", seen
+    yield "case", lower
+    yield "lookalike", seen.lower()
+    yield "separator", apart
+    yield "camel", _CAMEL.sub("-", key).lower()
+    yield "camel", _SEPARATORS.sub("-", _CAMEL.sub("-", seen)).lower()
 
 
 def _typo(key: str) -> Resemblance | None:

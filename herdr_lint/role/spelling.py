@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 
 def distance(one: str, other: str) -> int:
@@ -25,18 +26,26 @@ def distance(one: str, other: str) -> int:
 
 def nearest(word: str, choices: Iterable[str], most: int = 1) -> list[str]:
     """Those of the choices that are least far from a word, and at most so many letters."""
+    letters, length = frozenset(word), len(word)
     found = [
         (distance(*_unlike(word, choice)), choice)
         for choice in choices
-        if abs(len(choice) - len(word)) <= most and _may_be_near(word, choice, most)
+        if -most <= len(choice) - length <= most and _may_be_near(letters, _letters(choice), most)
     ]
-    least = min((steps for steps, _ in found), default=most + 1)
+    if not found:
+        return []
+    least = min(steps for steps, _ in found)
     return [choice for steps, choice in found if steps == least <= most]
 
 
-def _may_be_near(word: str, choice: str, most: int) -> bool:
+@lru_cache(maxsize=1024)
+def _letters(word: str) -> frozenset[str]:
+    return frozenset(word)
+
+
+def _may_be_near(one: frozenset[str], other: frozenset[str], most: int) -> bool:
     """Whether few enough letters of one are not in the other; most words are told apart by that."""
-    return len({*choice} - {*word}) <= most and len({*word} - {*choice}) <= most
+    return len(one - other) <= most and len(other - one) <= most
 
 
 def _unlike(one: str, other: str) -> tuple[str, str]:
