@@ -270,10 +270,10 @@ def test_a_change_that_never_ends_is_ended_by_the_time_that_it_is_at_work() -> N
 @pytest.mark.parametrize(
     ("where", "expected"),
     [
-        ("list.schema.json", ["[role/r: one]", "test_list", "held[list]"]),
-        ("rules.schema.json", ["[role/r: one]", "test_a_rule", "held[rules]"]),
+        ("list.schema.json", ["[role/r: one]", "held[list]", "test_list"]),
+        ("rules.schema.json", ["[role/r: one]", "held[rules]", "test_a_rule"]),
         ("rules/role/r.toml", ["[role/r: one]", "test_a_rule", *PAGES]),
-        ("role/role.schema.json", ["[role/r: one]", "test_a_rule", *PAGES]),
+        ("role/role.schema.json", ["[role/r: one]", PAGES[2], "test_a_rule", *PAGES[:2]]),
     ],
 )
 def test_what_reaches_a_schema(

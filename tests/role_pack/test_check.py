@@ -199,6 +199,16 @@ class TestUnchecked:
         files = pack({"extension.ts": f'import "./other";\n{EXTENSION}', "other.ts": EXTENSION})
         assert unchecked(files) == [("other.ts", reason)]
 
+    @pytest.mark.slow
+    def test_a_pack_may_have_4_mib_of_scripts(self) -> None:
+        names = [f"{number}.ts" for number in range(8)]
+        half = EXTENSION + "//".ljust((512 << 10) - len(EXTENSION), "x")
+        scripts = {**dict.fromkeys(names, half), "last.ts": ";"}
+        assert unchecked(pack(scripts, pi={"extensions": names})) == []
+        reason = "the pack has too many scripts to read them all"
+        files = pack(scripts, pi={"extensions": [*names, "last.ts"]})
+        assert unchecked(files) == [("last.ts", reason)]
+
     def test_too_many_skills(self, monkeypatch: pytest.MonkeyPatch) -> None:
         pi = {"extensions": ["./extension.ts"], "skills": ["./skills"]}
         skills = {f"skills/{one}/SKILL.md": SKILL.replace("plan", one) for one in "abc"}

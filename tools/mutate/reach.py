@@ -133,9 +133,9 @@ class Reach:
         pages = f"tests/judge/test_held.py::test_a_schema_holds_what_it_held[{page}"
 
         def near(test: str) -> int:
-            if test.startswith(_PAGES) or any(word in test for word in words):
+            if test.startswith((pages, *_PAGES)) or any(word in test for word in words):
                 return 0
-            if test.startswith((pages, *_BESIDE.get(first, ()))):
+            if test.startswith(_BESIDE.get(first, ())):
                 return 1
             return 2 if f"[{group}" in test else 3
 

@@ -105,7 +105,16 @@ class TestOtherWays:
             (f"{FS}fs.promises.readFile({GONE});\n", True),
             (f"{FS}fs.createReadStream({GONE});\n", True),
             (f"{FS}fs.writeFileSync({GONE});\n", False),
-            (f"{FS}fs.existsSync({GONE}) && fs.readFileSync({GONE});\n", False),
+            (f'import {{ readFile }} from "node:fs/promises";\nreadFile({GONE});\n', True),
+            (f'import {{ readFile }} from "fs/other";\nreadFile({GONE});\n', False),
+            (f"{FS}fs.readFile({GONE}, f);\n", True),
+            *(
+                (f"{FS}fs.{name}({GONE});\nfs.readFileSync({GONE});\n", False)
+                for name in ("access", "accessSync", "exists", "existsSync", "stat", "statSync")
+            ),
+            (f"{FS}fs.lstat({GONE});\nfs.readFileSync({GONE});\n", True),
+            (f"new Worker({GONE});\n", True),
+            (f"new Other({GONE});\n", False),
             (f"{FS}fs.readFileSync();\nfs.promises.readFile(name, {GONE});\n", False),
             (f"{OTHER}fs.readFileSync({GONE});\n", False),
             (f"{OTHER}fs.promises.readFile({GONE});\n", False),
@@ -132,6 +141,11 @@ class TestOtherWays:
             (MADE.replace("= createRequire", "= made") + 'need("./gone");\n', False),
             ('createRequire(import.meta.url)("./gone");\n', True),
             ('createRequire(pathToFileURL(__filename))("./gone");\n', True),
+            *(
+                (f'createRequire({place})("./gone");\n', True)
+                for place in ("import.meta.url", "import.meta.filename", "__filename")
+            ),
+            ('createRequire(__dirname)("./gone");\n', False),
             ('let need;\nneed("./gone");\n', False),
         ],
     )
