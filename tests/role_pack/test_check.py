@@ -174,6 +174,13 @@ class TestIntent:
         files = pack({"extension.ts": text, "roles/scout.md": None, "agents/scout.md": ROLE})
         assert check_role_pack(files).files
 
+    def test_so_does_a_name_that_is_nearly_the_channels(self) -> None:
+        text = changed((CHANNEL, CHANNEL.replace("v1", "v2")))
+        files = pack({"extension.ts": text, "roles/scout.md": None, "agents/scout.md": ROLE})
+        check = check_role_pack(files)
+        assert [one.cause for one in check.findings] == ["near"]
+        assert check.registered is None
+
 
 class TestUnchecked:
     def test_a_script_that_is_too_large(self) -> None:
@@ -422,6 +429,19 @@ class TestSkills:
 class TestRegisteredPaths:
     def test_they_are_names_in_the_pack(self) -> None:
         assert registered_paths(MappingTree(pack())) == ("roles",)
+
+    @pytest.mark.parametrize("suffix", ["ts", "mts", "cts", "tsx", "js", "mjs", "cjs", "jsx"])
+    def test_a_script_may_be_called_so(self, suffix: str) -> None:
+        text = changed(("(pi: ExtensionAPI)", "(pi)"), ("import type", "// import type"))
+        if "t" in suffix:
+            text = EXTENSION
+        if "x" in suffix:
+            text += "export const a = <b>c</b>;\n"
+        files = pack(
+            {"extension.ts": None, f"e.{suffix}": text}, pi={"extensions": [f"e.{suffix}"]}
+        )
+        assert registered_paths(MappingTree(files)) == ("roles",)
+        assert unchecked(files) == []
 
     def test_where_nothing_is_there_custom_counts_as_well(self, tmp_path: Path) -> None:
         write(tmp_path, pack({"extension.ts": changed(("./roles", "./crew"))}))

@@ -110,7 +110,7 @@ class Bridge(NamedTuple):
         A place that is registered in a form that the host refuses counts: it was meant. Where no
         script speaks of the channel, nothing is registered.
         """
-        if not self.registrations and self.is_silent:
+        if self.is_silent:
             return ()
         targets = [registration.target for registration in self.registrations]
         known = tuple(sorted({target for target in targets if target is not None}))

@@ -209,11 +209,14 @@ def _tree(data: bytes, dialect: Dialect) -> "Tree | None":
 
 @cache
 def _language(dialect: Dialect) -> "Language":
-    if dialect == "javascript":
-        return tree_sitter.Language(tree_sitter_javascript.language())
-    if dialect == "tsx":
-        return tree_sitter.Language(tree_sitter_typescript.language_tsx())
-    return tree_sitter.Language(tree_sitter_typescript.language_typescript())
+    match dialect:
+        case "javascript":
+            grammar = tree_sitter_javascript.language()
+        case "tsx":
+            grammar = tree_sitter_typescript.language_tsx()
+        case "typescript":
+            grammar = tree_sitter_typescript.language_typescript()
+    return tree_sitter.Language(grammar)
 
 
 def _code_points(data: bytes) -> Sequence[int]:

@@ -34,7 +34,7 @@ _CONDITIONAL_PARTS = {
     "for_statement": frozenset({"body", "increment"}),
     "while_statement": frozenset({"body"}),
 }
-_CONDITIONAL = frozenset({"catch_clause", "else_clause", "switch_case", "switch_default"})
+_CONDITIONAL = frozenset({"catch_clause", "switch_case", "switch_default"})
 
 
 class Timing:

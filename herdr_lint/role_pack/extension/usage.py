@@ -17,7 +17,6 @@ _TYPES = frozenset(
         "call_signature",
         "construct_signature",
         "function_signature",
-        "implements_clause",
         "import_statement",
         "index_signature",
         "interface_declaration",
@@ -27,7 +26,6 @@ _TYPES = frozenset(
         "type_annotation",
         "type_arguments",
         "type_parameters",
-        "type_predicate_annotation",
         "type_query",
     }
 )

@@ -419,13 +419,24 @@ class TestLateness:
             ("if (z) { await y; request.register(x); }", "await"),
             ("if (z) a; else { await y; } request.register(x);", None),
             ("z ? await y : 0; request.register(x);", None),
+            ("z ? 0 : await y; request.register(x);", None),
+            ("(await y) ? 0 : 1; request.register(x);", "await"),
             ("z && await y; request.register(x);", None),
+            ("z || await y; request.register(x);", None),
+            ("z ?? await y; request.register(x);", None),
+            ("z + await y; request.register(x);", "await"),
             ("(await y) && request.register(x);", "await"),
             ("try { await y; } catch {} request.register(x);", "await"),
             ("try { a; } catch { await y; } request.register(x);", None),
             ("while (z) { await y; } request.register(x);", None),
             ("do { await y; } while (z); request.register(x);", "await"),
             ("switch (z) { case 1: await y; } request.register(x);", None),
+            ("switch (z) { default: await y; } request.register(x);", None),
+            ("switch (await y) { case 1: request.register(x); }", "await"),
+            ("for (; z; ) { await y; } request.register(x);", None),
+            ("for (; z; await y) {} request.register(x);", None),
+            ("for (; await y; ) {} request.register(x);", "await"),
+            ("for (const a = await y; z; ) {} request.register(x);", "await"),
             ("for (const a of await y) {} request.register(x);", "await"),
             ("for (const a of b) { await y; } request.register(x);", None),
             ("for await (const a of y) {} request.register(x);", "await"),
@@ -433,9 +444,14 @@ class TestLateness:
             ("for await (const a of request.register(x)) {}", None),
             ("const f = async () => { await y; }; request.register(x);", None),
             ("const f = async () => { await y; request.register(x); };", "await"),
-            ("y.then(() => request.register(x));", "callback"),
-            ("setTimeout(() => { request.register(x); });", "callback"),
-            ("process.nextTick(() => request.register(x));", "callback"),
+            *(
+                (f"y.{name}(() => request.register(x));", "callback")
+                for name in ("then", "catch", "finally", "nextTick")
+            ),
+            *(
+                (f"{name}(() => {{ request.register(x); }});", "callback")
+                for name in ("queueMicrotask", "setImmediate", "setInterval", "setTimeout")
+            ),
             ("list.forEach((one) => request.register(one));", None),
         ],
     )
