@@ -549,6 +549,17 @@ class TestFacts:
         assert not found.certain
         assert found.registered is None
 
+    def test_with_just_enough_steps_everything_is_found(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        text = f'export default (pi) => pi.events.on("{CHANNEL}", (r) => r.register("/x"));\n'
+        for steps in range(1, 100):
+            monkeypatch.setattr(evaluator, "MOST_STEPS", steps)
+            found = bridge(text)
+            if found.certain:
+                break
+        assert [one.form for one in found.registrations] == ["absolute"]
+
     @pytest.mark.parametrize(
         "text",
         [

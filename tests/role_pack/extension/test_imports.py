@@ -70,6 +70,10 @@ class TestTrace:
         }
         assert told(files) == [("c.ts", "./gone", "missing")]
 
+    def test_a_comment_may_stand_in_an_import(self) -> None:
+        files = {"extension.ts": 'import { a } from\n  // of old\n  "./gone";\na();\n'}
+        assert told(files) == [("extension.ts", "./gone", "missing")]
+
     def test_what_only_looks_wrong_is_not_told(self) -> None:
         assert told({"extension.ts": 'f(); /* import "./gone" */\n'}) == []
 
