@@ -50,7 +50,7 @@ class SpanTable(Mapping[str, NodeSpans]):
         return self._locate()
 
     @cached_property
-    def _children(self) -> dict[tuple[int, str], int]:
+    def _children(self) -> dict[tuple[int | None, str], int]:
         return {
             (parent, str(step)): index
             for index, (parent, step, _, _) in enumerate(self.nodes.nodes)
@@ -59,8 +59,6 @@ class SpanTable(Mapping[str, NodeSpans]):
     def _index(self, pointer: str) -> int | None:
         index: int | None = 0 if self.nodes.nodes else None
         for step in from_pointer(pointer):
-            if index is None:
-                break
             index = self._children.get((index, step))
         return index
 

@@ -11,7 +11,7 @@ from herdr_lint.model import FILE_START, Position, Span
 from herdr_lint.syntax.json_reader import depth_of, read_json
 from herdr_lint.syntax.json_scanner import DEEPEST, scan
 from herdr_lint.syntax.numbers import whole
-from herdr_lint.syntax.parse import ParseIssue
+from herdr_lint.syntax.parse import ParseIssue, Reading
 from herdr_lint.syntax.spans import NodeSpans, SpanTable, from_pointer
 from herdr_lint.syntax.text import SourceText
 from tests.strategies.sources import json_texts, junk, lookup, nearly_json
@@ -200,6 +200,38 @@ def test_depth(depth: int) -> None:
     reading = read_json(source("[" * depth + "]" * depth))
     assert (reading.problems, reading.depth) == ((), depth)
     assert reading.spans["/0" * (depth - 1)].value == Span.at(1, depth, depth + 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "depth"), [("1", 0), ("", 0), ("[]", 1), ('{"a": [1], "b": {}}', 2)]
+)
+def test_depth_by_the_scanner(text: str, depth: int) -> None:
+    assert scan(source(text)).depth == depth
+
+
+def test_a_sound_text_is_not_scanned(monkeypatch: pytest.MonkeyPatch) -> None:
+    scanned: list[SourceText] = []
+
+    def scans(text: SourceText) -> Reading:
+        scanned.append(text)
+        return scan(text)
+
+    monkeypatch.setattr("herdr_lint.syntax.json_scanner.scan", scans)
+    text = source('{"a": [1, 1.5, -0, true, null, "\\n"], "b": {"a": 1}}')
+    reading = read_json(text)
+    assert (reading.data, reading.problems, scanned) == (
+        {"a": [1, 1.5, 0, True, None, "\n"], "b": {"a": 1}},
+        (),
+        [],
+    )
+    assert reading.spans["/b/a"].value == Span.at(1, 50, 51)
+    assert scanned == [text]
+
+
+@pytest.mark.parametrize("text", ['["\\ud800"]', '["\\uDC00"]', '["\\uD800"]', '["\\udc00"]'])
+def test_half_of_a_pair_alone(text: str) -> None:
+    (problem,) = read_json(source(text)).problems
+    assert problem == ParseIssue("lone-surrogate", Span.at(1, 3, 9), {"found": text[2:8]})
 
 
 def test_a_million_levels() -> None:

@@ -88,3 +88,5 @@ def test_texts_are_equal_by_what_they_hold() -> None:
     assert hash(SourceText("a")) == hash(SourceText("a", bom=True))
     assert SourceText("a") != SourceText("a", bom=True)
     assert SourceText("a") != "a"
+    assert (SourceText("a") == "a") is False
+    assert SourceText("a", replaced=(0,)) != SourceText("a")
