@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from herdr_lint import Unchecked, lint
+from herdr_lint import Unchecked, gate, lint
 from herdr_lint.files.regular import DEEPEST
 
 HEAD = "---\nname: scout\ndescription: d\n"
 TAIL = "---\n\nMap.\n"
 SMALL = 2_000
+FEW = 250
 TIMES = 4
 MOST = 6.0
 """How many times the work of the small file the large one may cost; a square would be 16."""
@@ -58,22 +61,114 @@ FRONTMATTER: dict[str, Callable[[int], str]] = {
 }
 
 
-def calls(path: Path, text: str) -> int:
-    """The calls that judging a file takes, those of functions in C among them."""
+PACKAGE = {"name": "p", "version": "1.0.0", "keywords": ["pi-package"]}
+LISTENS = (
+    'const channel = "pi-herdr-subagents:roles:discover:v1";\n'
+    "export default (pi: any) => { pi.events.on(channel, async (request: any) => {\n"
+)
+MANIFEST = {
+    "name": "vendor.acme.crew",
+    "version": "1.0.0",
+    "license": "MIT",
+    "engines": {"openwop": ">=1.1.0 <2.0.0"},
+    "runtime": {"language": "remote", "entry": "pack.json"},
+}
+WRITER = {
+    "agentId": "vendor.acme.crew.writer",
+    "persona": "Writer",
+    "modelClass": "writing",
+    "systemPrompt": "w",
+}
+
+
+def scripted(make: Callable[[int], str]) -> Callable[[int], dict[str, bytes]]:
+    """A role pack with a script of some length."""
+    package = json.dumps({**PACKAGE, "pi": {"extensions": ["./e.ts"]}}).encode()
+    return lambda number: {
+        "package.json": package,
+        "e.ts": make(number).encode(),
+        "roles/scout.md": (HEAD + TAIL).encode(),
+    }
+
+
+def manifested(make: Callable[[int], dict[str, Any]]) -> Callable[[int], dict[str, bytes]]:
+    """An OpenWOP pack with a manifest of some length."""
+    return lambda number: {"pack.json": json.dumps({**MANIFEST, **make(number)}).encode()}
+
+
+def with_schema(make: Callable[[int], Any]) -> Callable[[int], dict[str, bytes]]:
+    """An OpenWOP pack with a schema of some length."""
+    writer = {**WRITER, "handoff": {"taskSchemaRef": "t.json"}}
+    pack = json.dumps({**MANIFEST, "agents": [writer]}).encode()
+    return lambda number: {"pack.json": pack, "t.json": json.dumps(make(number)).encode()}
+
+
+def members(member: Any, **more: Any) -> Callable[[int], Any]:
+    return lambda number: {**more, "properties": {f"p{at}": member for at in range(number)}}
+
+
+PACKS: dict[str, Callable[[int], dict[str, bytes]]] = {
+    "calls of functions": scripted(
+        lambda number: (
+            f"export default (pi: any) => {{ {lines('g{}(pi);')(number)} }}\n"
+            + lines("function g{}(a: any) {{ a.events.on('x', a) }}\n")(number)
+        )
+    ),
+    "waits": scripted(
+        lambda number: (
+            f"{LISTENS}{'if (a) { await x }' * number}\n"
+            f"{lines('request.register(`./roles`);')(number)} }}) }}\n"
+        )
+    ),
+    "members of an object": scripted(
+        lambda number: (
+            f"const o = {{ {lines('k{}: 1,')(number)} }};\n{LISTENS}"
+            f"{'request.register(o.k0);' * number} }}) }}\n"
+        )
+    ),
+    "nodes": manifested(
+        lambda number: {
+            "agents": [],
+            "nodes": [{"typeId": f"vendor.acme.crew.n{at}", "x": 1} for at in range(number)],
+        }
+    ),
+    "agents": manifested(
+        lambda number: {"agents": [{**WRITER, "agentId": f"x{at}"} for at in range(number)]}
+    ),
+    "references to an anchor": with_schema(
+        members({"$ref": "#a"}, **{"$defs": {"a": {"$anchor": "a"}}})
+    ),
+    "references to a name": with_schema(
+        members({"$ref": "b.json"}, **{"$defs": {"a": {"$id": "b.json"}}})
+    ),
+    "references to a place": with_schema(members({"$ref": "#/$defs/a"}, **{"$defs": {"a": {}}})),
+    "dynamic references": with_schema(
+        members({"$dynamicRef": "#a"}, **{"$defs": {"a": {"$dynamicAnchor": "a"}}})
+    ),
+    "types that there are not": with_schema(members({"type": "strin"})),
+}
+
+
+def calls(what: Callable[[], object]) -> int:
+    """The calls that something takes, those of functions in C among them."""
     counted = 0
 
     def count(*_: object) -> None:
         nonlocal counted
         counted += 1
 
-    path.write_text(text, "utf-8")
     before = sys.getprofile()
     sys.setprofile(count)
     try:
-        lint([path])
+        what()
     finally:
         sys.setprofile(before)
     return counted
+
+
+def calls_of_lint(path: Path, text: str) -> int:
+    path.write_text(text, "utf-8")
+    return calls(lambda: lint([path]))
 
 
 @pytest.mark.slow
@@ -83,8 +178,16 @@ def test_a_role_costs_what_it_is_long(tmp_path: Path, name: str) -> None:
     role.parent.mkdir()
     make = FRONTMATTER[name]
     small, large = (HEAD + make(number) + TAIL for number in (SMALL, TIMES * SMALL))
-    calls(role, small)  # what is loaded once does not count
-    assert calls(role, large) < MOST * calls(role, small)
+    calls_of_lint(role, small)  # what is loaded once does not count
+    assert calls_of_lint(role, large) < MOST * calls_of_lint(role, small)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PACKS)
+def test_a_pack_costs_what_it_is_long(name: str) -> None:
+    loading, small, large = (PACKS[name](number) for number in (FEW - 1, FEW, TIMES * FEW))
+    gate(loading)  # what is loaded once does not count, nor may what is remembered of a pack
+    assert calls(lambda: gate(large)) < MOST * calls(lambda: gate(small))
 
 
 WEIGH = """
