@@ -35,7 +35,6 @@ class PackKind:
 class Step:
     """One step of a registry's checks, with the rules it decides in the order of its checks."""
 
-    name: str
     rules: tuple[str, ...]
     groups: tuple[str, ...]
 
@@ -161,7 +160,7 @@ def _profile(name: str, data: Mapping[str, Any]) -> Profile:
         codes=data["codes"],
         default_code=data["default_code"],
         order=tuple(
-            Step(step["step"], tuple(step.get("rules", ())), tuple(step.get("groups", ())))
+            Step(tuple(step.get("rules", ())), tuple(step.get("groups", ())))
             for step in data["order"]
         ),
         peers=Peers(

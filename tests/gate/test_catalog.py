@@ -68,10 +68,26 @@ def test_a_folder_of_archives_is_a_catalog(tmp_path: Path) -> None:
 
 def test_a_folder_of_sources_is_none(tmp_path: Path) -> None:
     (tmp_path / "pack.json").write_bytes(text(manifest()))
-    with pytest.raises(
-        UsageError, match=r"holds no archives \(\.tgz, \.tar\.gz, \.tar, \.zip\); give the"
-    ):
+    with pytest.raises(UsageError) as raised:
         read_catalog(tmp_path)
+    assert str(raised.value) == (
+        f"the catalog `{tmp_path}` holds no archives (.tgz, .tar.gz, .tar, .zip); give the folder"
+        " of what is published, or a JSON file"
+    )
+
+
+def test_every_archive_that_is_of_no_use_is_named() -> None:
+    with pytest.raises(UsageError) as raised:
+        catalog_of([b"", {}, tgz(files()), b""])
+    useless = "the catalog's archive `pack` {}; replace it, or take it out of the folder"
+    assert raised.value.problems == tuple(
+        useless.format(trouble)
+        for trouble in (
+            "cannot be read in full",
+            "has no manifest with a name and a version",
+            "cannot be read in full",
+        )
+    )
 
 
 def test_a_file_is_read_as_json(tmp_path: Path) -> None:
@@ -92,7 +108,12 @@ def test_a_file_is_read_as_json(tmp_path: Path) -> None:
             "the catalog is not of the form that `herdr-lint schema catalog` prints: the document"
             " has no `packs`",
         ),
-        (b" " * 1001, "the catalog `{}` is larger than 1000 bytes"),
+        (
+            b"{}".ljust(1000),
+            "the catalog is not of the form that `herdr-lint schema catalog` prints: the document"
+            " has no `packs`",
+        ),
+        (b"{}".ljust(1001), "the catalog `{}` is larger than 1000 bytes"),
     ],
 )
 def test_what_is_no_catalog_is_wrong_use(
@@ -101,7 +122,7 @@ def test_what_is_no_catalog_is_wrong_use(
     file = tmp_path / "catalog.json"
     if content is not None:
         file.write_bytes(content)
-    if content == b" " * 1001:
+    if content and len(content) < 2000:
         monkeypatch.setattr(import_module("herdr_lint.gate.catalog"), "LARGEST", 1000)
     with pytest.raises(UsageError) as raised:
         read_catalog(file)

@@ -377,7 +377,7 @@ def test_a_catalog_answers_for_all_tools() -> None:
     ]
     answered = gate(pack, catalog={"version": 1, "packs": {}})
     assert told(answered) == [("tool-unresolved", None, "pack!pack.json", 19)]
-    assert answered.accepted
+    assert (answered.accepted, answered.primary) == (True, None)
 
 
 def test_no_ignores_are_honoured() -> None:

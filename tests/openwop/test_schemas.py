@@ -720,6 +720,20 @@ def test_the_kind_chooses_the_schema(data: dict[str, Any], schema: str) -> None:
     assert (kind is None) == (data.get("kind", "node") not in ("node", "prompt"))
 
 
+@pytest.mark.parametrize(
+    ("version", "steps"),
+    [
+        ("v1", ["archive", "manifest", "integrity", "conflict"]),
+        ("v2", ["archive", "json", "engine", "manifest", "integrity", "conflict"]),
+    ],
+)
+def test_the_steps_of_a_registry_are_those_of_the_specification(
+    version: str, steps: list[str]
+) -> None:
+    order = files.load(f"openwop/{version}/profile.json")["order"]
+    assert [step["step"] for step in order] == steps
+
+
 def test_errors_rank_by_the_order_of_checks() -> None:
     v1, v2 = (profiles.shipped()[f"openwop/{version}"] for version in VERSIONS)
 

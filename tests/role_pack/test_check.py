@@ -249,6 +249,16 @@ class TestUnchecked:
         assert unchecked(pack({"extension.ts": text})) == []
         assert unchecked(pack({"roles/scout.md": None})) == []
 
+    def test_a_script_that_may_not_be_read(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        write(tmp_path, pack({"extension.ts": EXTENSION.ljust(2_001)}))
+        monkeypatch.setattr(pack_tree, "LARGEST", 2_000)
+        assert registered_paths(FolderTree(tmp_path)) is None
+        assert [*check_role_pack(FolderTree(tmp_path)).unchecked] == [
+            Unchecked("extension.ts", "larger than 2000 bytes", decides=True)
+        ]
+
     def test_a_manifest_that_is_too_large(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -266,16 +266,11 @@ def string(script: Script, node: Node) -> str | None:
 
 
 def fragment(script: Script, part: Node) -> str:
-    """The text of one part of a string or a template."""
+    """The text of one part of a string or a template: of an escape, what that stands for."""
     text = script.slice(part)
-    return _unescape(text) if part.kind == "escape_sequence" else text
-
-
-def _unescape(sequence: str) -> str:
-    """What an escape sequence stands for."""
-    found = _ESCAPE.fullmatch(sequence)
+    found = _ESCAPE.fullmatch(text)
     if found is None:
-        return sequence
+        return text
     code = found[1] or found[2] or found[3]
     if code is None:
         return _ESCAPES.get(found[4], found[4])

@@ -118,6 +118,8 @@ class TestOtherWays:
             ),
             (f"{FS}fs.lstat({GONE});\nfs.readFileSync({GONE});\n", True),
             (f"new Worker({GONE});\n", True),
+            (f"{FS}fs.readFileSync({GONE}.href);\n", False),
+            (f"{FS}fs.readFileSync({GONE}.pathname);\n", False),
             (f"new Other({GONE});\n", False),
             (f"{FS}fs.readFileSync();\nfs.promises.readFile(name, {GONE});\n", False),
             (f"{OTHER}fs.readFileSync({GONE});\n", False),
