@@ -111,10 +111,16 @@ class Configs:
     def _nearest(self, path: str | Path) -> Config | UsageError:
         if self.explicit:
             return self.run
-        known = self._near.get(str(path).rpartition(os.sep)[0])
-        if known is not None:
-            return known
-        directory = os.path.dirname(os.path.abspath(path))
+        folder = str(path).rpartition(os.sep)[0]
+        found = self._near.get(folder)
+        if found is None:
+            found = self._looked_for(os.path.dirname(os.path.abspath(path)))
+            if folder:  # relative ones as well: the paths of a report are asked about one by one
+                self._near[folder] = found
+        return found
+
+    def _looked_for(self, directory: str) -> Config | UsageError:
+        """What holds for the files of a folder, by the nearest one on the way up that says it."""
         below: list[str] = []
         while directory not in self._near:
             below.append(directory)
