@@ -72,6 +72,10 @@ class PackTree(ABC):
         """Whether an entry is a symbolic link; a walk follows none to a folder."""
         return False
 
+    def links(self, folder: str) -> frozenset[str]:
+        """The names of the symbolic links that lie directly in a folder."""
+        return frozenset()
+
 
 class MappingTree(PackTree):
     """A pack as a mapping from names to bytes."""
@@ -200,6 +204,11 @@ class FolderTree(PackTree):
 
     def is_link(self, path: str) -> bool:
         return self._system.is_link(os.path.join(self._given, path))
+
+    def links(self, folder: str) -> frozenset[str]:
+        real = self._inside(folder)
+        found = self._system.entries_if_any(real) if real else ()
+        return frozenset(entry.name for entry in found if entry.link)
 
     def entries(self, folder: str) -> Sequence[str]:
         if folder.count("/") >= DEEPEST:

@@ -12,7 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from posixpath import basename, dirname, normpath
+from posixpath import basename, dirname, normpath, split
 from typing import Any, NamedTuple
 
 from herdr_lint.files.tree import PackTree
@@ -166,23 +166,34 @@ class _Rules:
                 best = rule
         return taken if best is None else best.kept
 
-    def ask_for_name(self, path: list[str]) -> bool:
-        """Whether a line may ask for the name of a file, and not only for the folders around it."""
-        first, name = path[0], path[-1]
-        if self._loose or name in self._named or name.endswith(self._ends):
+    def ask_for_name(self, name: str) -> bool:
+        """Whether a line may ask for a file by its name, in whichever folder."""
+        return (
+            name in self._named
+            or name in self._within
+            or name.endswith(self._ends)
+            or name.startswith(self._begins_anywhere)
+        )
+
+    def ask_for_names_in(self, folders: list[str]) -> bool:
+        """Whether a line may ask for names in these folders, and not only for the folders."""
+        if self._loose or not self._within.keys().isdisjoint(folders):
             return True
-        if name.startswith(self._begins) or first.startswith(self._begins):
+        if any(step.startswith(self._begins_within) for step in folders):
             return True
-        if not self._within.keys().isdisjoint(path):
-            return True
-        if self._within_begun and any(step.startswith(self._begins_within) for step in path):
-            return True
-        return not all(rule.is_of_folders for rule in self._named.get(first, ()))
+        if not folders:
+            return False
+        rules = self._named.get(folders[0], ())
+        return folders[0].startswith(self._begins) or not all(one.is_of_folders for one in rules)
 
     @cached_property
     def _ends(self) -> tuple[str, ...]:
         """The ends of names that lines ask for; an empty one fits every name."""
         return tuple(filter(None, self._ended))
+
+    @cached_property
+    def _begins_anywhere(self) -> tuple[str, ...]:
+        return (*self._begun, *self._within_begun)
 
     @cached_property
     def _begins(self) -> tuple[str, ...]:
@@ -251,25 +262,36 @@ class NpmFiles:
         self._lines, self._loose = MOST_RULES, MOST_LOOSE
         self._plainly: dict[str, bool] = {}
         """Whether a file in a folder is taken of whose name no line says anything."""
+        self._named_in: dict[str, bool] = {}
+        """Whether lines may ask for the name of any file in a folder."""
+        self._links: dict[str, frozenset[str]] = {}
+        """The names in a folder that are links."""
         self._folders: dict[str, _Folder | None] = {}
         self._folders[""] = _Folder(0, True, self._counted(self._root_lines()), None)
 
     def has(self, path: str) -> bool:
         """Whether a file gets into the archive."""
-        if "*" in path or self._tree.is_link(path):
+        within, name = split(path)
+        if "*" in path or self._is_link(within, name):
             return False
-        within = dirname(path)
         folder = self._folder(within)
         if not self.certain:
             return True
         if folder is None:
             return False
         steps = path.lower().split("/")
-        if _asks_for_name(folder, steps):
+        if within not in self._named_in:
+            self._named_in[within] = _ask_for_names_in(folder, steps[:-1])
+        if self._named_in[within] or _ask_for_name(folder, steps[-1]):
             return _takes(folder, steps, folder=False)
         if within not in self._plainly:
             self._plainly[within] = _takes(folder, steps, folder=False)
         return self._plainly[within]
+
+    def _is_link(self, within: str, name: str) -> bool:
+        if within not in self._links:
+            self._links[within] = self._tree.links(within)
+        return name in self._links[within]
 
     def _folder(self, path: str) -> _Folder | None:
         """A folder that npm enters, or None for one that it leaves out."""
@@ -353,14 +375,24 @@ class NpmFiles:
                 yield value.removeprefix("./").lstrip("/")
 
 
-def _asks_for_name(within: _Folder, steps: list[str]) -> bool:
-    """Whether it depends on the name of a file in a folder whether it is taken."""
+def _ask_for_names_in(within: _Folder, folders: list[str]) -> bool:
+    """Whether it depends on its name whether a file in a folder is taken, whatever that is."""
     level: _Folder | None = within
     while level is not None:
-        if level.rules is not None and level.rules.ask_for_name(steps[level.depth :]):
+        if level.rules is not None and level.rules.ask_for_names_in(folders[level.depth :]):
             return True
         level = level.above
-    return _DEFAULTS.ask_for_name(steps[within.depth :])
+    return False
+
+
+def _ask_for_name(within: _Folder, name: str) -> bool:
+    """Whether it may depend on this name whether a file in a folder is taken."""
+    level: _Folder | None = within
+    while level is not None:
+        if level.rules is not None and level.rules.ask_for_name(name):
+            return True
+        level = level.above
+    return _DEFAULTS.ask_for_name(name)
 
 
 def _takes(within: _Folder, steps: list[str], *, folder: bool) -> bool:
