@@ -79,6 +79,11 @@ class TestPrevious:
         assert verdict.outcome is Outcome.ACCEPTED
         assert [one.rule for one in verdict.findings] == ["role-regression"]
 
+    def test_versions_of_one_rank_are_compared(self) -> None:
+        before = files(manifest(version="2.0.0+a"))
+        verdict = gate(files(manifest(version="2.0.0+b")), previous=before)
+        assert verdict.outcome is Outcome.ACCEPTED
+
     def test_an_error_is_an_error_all_the_same(self) -> None:
         verdict = gate(files(manifest(agents=[])), previous=b"")
         assert verdict.outcome is Outcome.REJECTED

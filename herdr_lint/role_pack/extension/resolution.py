@@ -83,7 +83,7 @@ class Resolution:
     def _target(self, folder: str, source: str) -> Target:
         if source in {".", ".."} or source.startswith(("./", "../")):
             return self._file(folder, source)
-        if source.startswith("/") or _URL.match(source):
+        if _URL.match(source):
             return Target("elsewhere")
         return self._package(source)
 

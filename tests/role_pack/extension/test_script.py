@@ -56,6 +56,29 @@ def test_places_count_code_points(text: str) -> None:
     assert (read.span(last).start.line, read.span(last).start.column) == (2, 7)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        'export type * from "x"; b',
+        'export type * as c from "x"; b',
+        'export type  *  as  c  from "x"; b',
+        'let a: import("x").C; b',
+        'let a: import("x", { with: { d: "e" } })["C"]; b',
+        "using a = c; b",
+        "await using a: C = c; b",
+    ],
+)
+def test_what_the_grammar_does_not_know_takes_its_place(text: str) -> None:
+    read = script(text)
+    *_, last = read.root.walk()
+    assert (read.broken, last.start, last.end, last.kind) == (
+        None,
+        len(text) - 1,
+        len(text),
+        "identifier",
+    )
+
+
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_what_is_broken_is_marked_and_the_rest_is_there(dialect: Dialect) -> None:
     read = script('ok("a");\n@@ ) (\nok("b");\n', dialect)
