@@ -8,25 +8,23 @@ stand between the two.
 
 from __future__ import annotations
 
+import io
 import re
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Iterable
 from functools import cached_property
+from itertools import accumulate
 
 from lsprotocol import types
 
-from herdr_lint.late import late_pattern
 from herdr_lint.model import Position, Span
 from herdr_lint.syntax.text import BOM
 
-_LINE_END = late_pattern(r"\r\n|\r|\n")
+_UNITS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
+"""How a client's encoding spells text, and the bytes of one of its code units."""
 
-_WIDTHS: dict[str, Callable[[str], int]] = {
-    "utf-8": lambda char: len(char.encode()),
-    "utf-16": lambda char: 2 if ord(char) > 0xFFFF else 1,
-    "utf-32": lambda _: 1,
-}
-"""Code units of one character, by the encoding that positions are counted in."""
+_ENDS = "\r\n"
+"""What lines of a client end with: LF, CRLF or lone CR."""
 
 
 class BufferText:
@@ -34,13 +32,17 @@ class BufferText:
 
     def __init__(self, text: str, encoding: str = "utf-16") -> None:
         self.text = _without_halves(text)
-        self._width = _WIDTHS[encoding]
         self._encoding = encoding
 
     @cached_property
-    def _client_lines(self) -> list[int]:
+    def _lines(self) -> list[str]:
+        """The lines of the client, each with its end; the last one has none."""
+        return _split(self.text)
+
+    @cached_property
+    def _starts(self) -> list[int]:
         """The offset at which each line starts for the client."""
-        return [0, *(found.end() for found in _LINE_END.finditer(self.text))]
+        return [0, *accumulate(map(len, self._lines[:-1]))]
 
     @cached_property
     def _own_lines(self) -> list[int]:
@@ -50,25 +52,22 @@ class BufferText:
 
     def offset_of(self, position: types.Position) -> int:
         """The offset of a client's position; one past the end of its line or text is that end."""
-        if position.line >= len(self._client_lines):
-            return len(self.text)
-        at = self._client_lines[position.line]
-        found = _LINE_END.search(self.text, at)
-        line = self.text[at : found.start() if found else len(self.text)]
-        if line.isascii():
-            return at + min(position.character, len(line))
-        units = position.character
-        for index, char in enumerate(line):
-            units -= self._width(char)
-            if units < 0:
-                return at + index
-        return at + len(line)
+        line, index = self._found(self._lines, position)
+        return self._starts[line] + index
+
+    def _found(self, lines: list[str], position: types.Position) -> tuple[int, int]:
+        """The line of a client's position, and the index in it."""
+        if position.line >= len(lines):
+            return len(lines) - 1, len(lines[-1])
+        codec, size = _UNITS[self._encoding]
+        before = lines[position.line].rstrip(_ENDS).encode(codec)[: size * position.character]
+        return position.line, len(before.decode(codec, "ignore"))
 
     def client_position(self, offset: int) -> types.Position:
-        line = bisect_right(self._client_lines, offset) - 1
-        before = self.text[self._client_lines[line] : offset]
-        units = len(before) if before.isascii() else sum(map(self._width, before))
-        return types.Position(line, units)
+        line = bisect_right(self._starts, offset) - 1
+        codec, size = _UNITS[self._encoding]
+        before = self.text[self._starts[line] : offset].encode(codec)
+        return types.Position(line, len(before) // size)
 
     def own_position(self, offset: int) -> Position:
         """The position of a finding at an offset; the BOM counts as the place right after it."""
@@ -105,16 +104,33 @@ class BufferText:
     @cached_property
     def line_end(self) -> str:
         """How the lines of this text end: as the first one does."""
-        found = _LINE_END.search(self.text)
-        return "\r\n" if found is not None and found[0] == "\r\n" else "\n"
+        return "\r\n" if self._lines[0].endswith("\r\n") else "\n"
 
-    def changed(self, change: types.TextDocumentContentChangeEvent) -> BufferText:
-        """The text after one change; without a range, the change is the whole new text."""
-        if isinstance(change, types.TextDocumentContentChangeWholeDocument):
-            return BufferText(change.text, self._encoding)
-        start, end = self.offset_of(change.range.start), self.offset_of(change.range.end)
-        text = self.text[:start] + change.text + self.text[max(start, end) :]
-        return BufferText(text, self._encoding)
+    def changed(self, changes: Iterable[types.TextDocumentContentChangeEvent]) -> BufferText:
+        """The text after changes, one after the other; one without a range is a whole new text.
+
+        Each of them takes apart no more than the lines that it is about.
+        """
+        lines = _split(self.text)
+        for change in changes:
+            text = _without_halves(change.text)
+            if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+                lines = _split(text)
+            else:
+                self._replace(lines, change.range, text)
+        return BufferText("".join(lines), self._encoding)
+
+    def _replace(self, lines: list[str], place: types.Range, text: str) -> None:
+        """Put a text where a range is."""
+        start = self._found(lines, place.start)
+        end = max(start, self._found(lines, place.end))
+        # The line before is taken along: it may end with a CR that an LF comes after now.
+        first = max(start[0] - 1, 0)
+        before = "".join(lines[first : start[0]]) + lines[start[0]][: start[1]]
+        new = _split(before + text + lines[end[0]][end[1] :])
+        if end[0] + 1 < len(lines):
+            new.pop()  # what follows the end of the last one is the next line
+        lines[first : end[0] + 1] = new
 
 
 class Buffer:
@@ -136,8 +152,8 @@ class Buffer:
         else:
             self._disk = None
 
-    def apply(self, change: types.TextDocumentContentChangeEvent) -> None:
-        self.text = self.text.changed(change)
+    def apply(self, changes: Iterable[types.TextDocumentContentChangeEvent]) -> None:
+        self.text = self.text.changed(changes)
 
     @property
     def data(self) -> bytes:
@@ -147,6 +163,12 @@ class Buffer:
             return self._disk
         marked = self._marked and not text.startswith(BOM)
         return ((BOM if marked else "") + text).encode()
+
+
+def _split(text: str) -> list[str]:
+    """The lines of a client, each with its end; the last one, which may be empty, has none."""
+    lines = [*io.StringIO(text, newline="")]
+    return [*lines, ""] if not lines or lines[-1].endswith(("\r", "\n")) else lines
 
 
 def _without_halves(text: str) -> str:

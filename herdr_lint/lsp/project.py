@@ -18,11 +18,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from herdr_lint.config.loading import Configs
-from herdr_lint.files.file_system import FileSystem
+from herdr_lint.lsp.on_disk import beginning, changed_since, located, sign_of
 from herdr_lint.model import Finding, Unchecked, UsageError
 from herdr_lint.project.role_folders import PACK_MANIFESTS
 from herdr_lint.project.targets import AgentPack, RoleFile, RolePack, Target
-from herdr_lint.role.glance import LARGEST_ROLE, SEEN, is_meant_for_role, keys_of, reads_like_role
 from herdr_lint.run.check_result import CheckResult
 from herdr_lint.run.run import Request, Session
 
@@ -30,8 +29,6 @@ SLOW = 0.02
 """Seconds from which on the check of a whole pack waits until typing pauses."""
 SLOW_ROLE = 0.5
 """The same for a role; the first one is slow because it loads what judges all."""
-CLOCK = 0.1
-"""Seconds by which the time of a file may be behind the clock."""
 
 _LIST_MEMBERS = frozenset({"package.json", *PACK_MANIFESTS})
 """Files that say what else belongs to a pack."""
@@ -57,14 +54,16 @@ class _Kept(NamedTuple):
 
 @dataclass
 class Project:
-    """One tree, or one file that lies in no tree.
+    """One tree, or files of one folder that lie in no tree.
 
     ``requested`` is what a run would be given, ``buffers`` the contents that stand for those of
-    files, by absolute path; they belong to the workspace and change in place.
+    files, by absolute path, and ``news`` takes the files of which there is something new to say.
+    All three belong to the workspace and change in place.
     """
 
-    requested: Path
+    requested: set[Path]
     buffers: Mapping[Path, bytes]
+    news: set[Path]
     configs: Configs = field(default_factory=Configs)
     problem: UsageError | None = None
     """Why the configuration cannot be used; the one before it holds until it can."""
@@ -76,6 +75,7 @@ class Project:
     _files: dict[Path, Target] = field(default_factory=dict)
     _packs: dict[Path, list[Target]] = field(default_factory=dict)
     _answers: dict[str, Answer] = field(default_factory=dict)
+    _paths: dict[str, Path] = field(default_factory=dict)
     _waiting: set[Target] = field(default_factory=set)
     _begins: dict[Path, Hashable] = field(default_factory=dict)
     _dirty: bool = True
@@ -93,7 +93,10 @@ class Project:
 
     def concerns(self, path: Path) -> bool:
         """Whether a file lies in the tree, or beside it so that it may be a rival."""
-        return path.is_relative_to(self.requested) or path in self._files
+        return self._lies_in(path) or path in self._files
+
+    def _lies_in(self, path: Path) -> bool:
+        return any(one in self.requested for one in (path, *path.parents))
 
     @property
     def behind(self) -> bool:
@@ -102,12 +105,23 @@ class Project:
 
     # Changes
 
+    def request(self, path: Path) -> None:
+        """Take in a file that lies in no tree."""
+        if path not in self.requested:
+            self.requested.add(path)
+            self._dirty = True
+
+    def release(self, path: Path) -> bool:
+        """The editor has closed such a file; False if it was the last one."""
+        self.requested.discard(path)
+        return bool(self.requested)
+
     def opened(self, path: Path) -> bool:
         """A buffer holds what the file holds; False if there is something left to do.
 
         Not every editor tells what changes on the disk; a file may have come since.
         """
-        if not self._dirty and _changed(path) >= self._looked - CLOCK:
+        if not self._dirty and changed_since(path, self._looked):
             return self.touch(path)
         self._begins[path] = self._begins_now(path)
         return not self.behind
@@ -155,14 +169,18 @@ class Project:
             return True
         if not isinstance(self._files.get(path), RoleFile) and path.suffix not in _MEMBERS:
             return True
-        return self._begins.get(path) != self._begins_now(path) or path not in self._begins
+        return self._began(path) != self._begins_now(path)
+
+    def _began(self, path: Path) -> Hashable:
+        """What the beginning of a file showed when it was looked at last; None if nobody knows."""
+        if path not in self._begins:
+            as_it_was = path.exists() and not changed_since(path, self._looked)
+            self._begins[path] = sign_of(beginning(path)) if as_it_was else None
+        return self._begins[path]
 
     def _begins_now(self, path: Path) -> Hashable:
-        """What the beginning of a file shows, which is a sign of what its folder is."""
         data = self.buffers.get(path)
-        if data is None:
-            data = FileSystem().read_ahead(str(path), LARGEST_ROLE, beginning=SEEN)
-        return reads_like_role(data), keys_of(data), is_meant_for_role(data)
+        return sign_of(beginning(path) if data is None else data)
 
     def _look_through(self) -> None:
         """Find out what there is to check, and check what has changed.
@@ -171,7 +189,8 @@ class Project:
         """
         self._dirty = False
         self._looked = time.time()
-        directory = self.requested if self.requested.is_dir() else self.requested.parent
+        first = min(self.requested)
+        directory = first if first.is_dir() else first.parent
         try:
             self._refresh(Configs.load(directory=directory))
             self.problem = None
@@ -193,11 +212,12 @@ class Project:
 
     def _started(self, configs: Configs) -> Session | None:
         """A session about what was asked for; None where that has gone."""
-        request = Request((self.requested,), configs, self._overlay(), allow_empty=True)
+        asked = sorted(self.requested)
+        request = Request(asked, configs, self._overlay(), allow_empty=True)
         try:
             return Session.start(request)
         except UsageError:
-            if self.requested.exists():
+            if any(one.exists() for one in asked):
                 raise
             return None
 
@@ -214,21 +234,29 @@ class Project:
         return {
             path: data
             for path, data in self.buffers.items()
-            if path.is_relative_to(self.requested) or path.exists()
+            if self._lies_in(path) or path.exists()
         }
 
     def _place(self, targets: Iterable[Target]) -> None:
-        self._files, self._packs = {}, defaultdict(list)
+        self._files, self._packs, self._paths = {}, defaultdict(list), {}
         for target in targets:
             if isinstance(target, RolePack | AgentPack):
                 self._packs[Path(target.root)].append(target)
             else:
-                self._files[Path(target.path)] = target
+                path = self._paths[target.display_path] = Path(target.path)
+                self._files[path] = target
 
     def _judge(self, session: Session, target: Target) -> _Kept:
         stamp, start = self._stamp(target), time.perf_counter()
-        result = session.check(target, self.buffers)
+        result = session.check(target, self._buffers_for(target))
         return _Kept(result, stamp, time.perf_counter() - start)
+
+    def _buffers_for(self, target: Target) -> Mapping[Path, bytes]:
+        """The buffers that a target can be made of: that of a role's file, or any of a pack's."""
+        if not isinstance(target, RoleFile):
+            return self.buffers
+        path = Path(target.path)
+        return {path: self.buffers[path]} if path in self.buffers else {}
 
     def _stamp(self, target: Target) -> Hashable:
         """What tells whether a role has changed; None for a pack, which is many files."""
@@ -247,6 +275,7 @@ class Project:
 
     def _index(self, session: Session | None) -> None:
         """Merge everything."""
+        self._tell_of(self._answers)
         self._by_file.clear()
         self._by_key.clear()
         self._answers.clear()
@@ -292,6 +321,8 @@ class Project:
 
     def _merge(self, session: Session, targets: Iterable[Target], names: set[str] | None) -> None:
         """The report about some files, or all, from every target that speaks of them."""
+        if names is not None:
+            session = _about(session, names)
         report = session.merged(self._kept[target].result for target in targets)
         findings: dict[str, list[Finding]] = defaultdict(list)
         unchecked: dict[str, list[Unchecked]] = defaultdict(list)
@@ -299,8 +330,13 @@ class Project:
             findings[finding.path].append(finding)
         for item in report.unchecked:
             unchecked[item.path].append(item)
-        for name in findings.keys() | unchecked.keys() if names is None else names:
+        told = findings.keys() | unchecked.keys() if names is None else names
+        for name in told:
             self._answers[name] = Answer(tuple(findings[name]), tuple(unchecked[name]))
+        self._tell_of(told)
+
+    def _tell_of(self, names: Iterable[str]) -> None:
+        self.news.update(self._paths.get(name) or located(name) for name in names)
 
     def _name(self, path: Path) -> str:
         """A path as findings show it."""
@@ -309,13 +345,11 @@ class Project:
         return os.path.relpath(path).replace(os.sep, "/")
 
 
-def _changed(path: Path) -> float:
-    """When a file was written, or came to be where it is; never, if it is not there."""
-    try:
-        found = path.stat()
-    except OSError:
-        return 0.0
-    return max(found.st_mtime, found.st_ctime)
+def _about(session: Session, names: Iterable[str]) -> Session:
+    """A session that merges as if only these files had been asked for: it looks at each."""
+    found = session.found
+    found = found._replace(requested=frozenset(filter(found.covers, names)))
+    return Session(session.request, found, (), session.settings)
 
 
 def _names(target: Target, result: CheckResult) -> Iterator[str]:

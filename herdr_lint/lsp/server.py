@@ -20,11 +20,12 @@ from herdr_lint.lsp.buffer import Buffer, BufferText
 from herdr_lint.lsp.completion import completion
 from herdr_lint.lsp.diagnostics import diagnostics, location
 from herdr_lint.lsp.hover import hover
+from herdr_lint.lsp.on_disk import located
 from herdr_lint.lsp.project import Answer
 from herdr_lint.lsp.skills import skills_of
 from herdr_lint.lsp.subject import Subject, configuration_findings
 from herdr_lint.lsp.symbols import symbols
-from herdr_lint.lsp.workspace import CONFIGURATIONS, Workspace, located
+from herdr_lint.lsp.workspace import CONFIGURATIONS, Workspace
 from herdr_lint.model import Severity, Span, UsageError
 from herdr_lint.report.visible import visible
 from herdr_lint.version import __version__
@@ -38,6 +39,13 @@ WATCHED = (
     "**/.{git,npm}ignore",
 )
 """The files that have a say in what there is to find."""
+
+_OWN_COPIES = (
+    types.TEXT_DOCUMENT_DID_OPEN,
+    types.TEXT_DOCUMENT_DID_CHANGE,
+    types.TEXT_DOCUMENT_DID_CLOSE,
+)
+"""For what the library for the protocol keeps texts of its own, which nobody here reads."""
 
 _TRIGGERS = (":", " ", ",", "[", '"', "\n")
 _ANY_FILE = types.FileOperationRegistrationOptions(
@@ -56,7 +64,10 @@ class Server(LanguageServer):
         self._open: dict[Path, Buffer] = {}
         self._uris: dict[Path, str] = {}
         self._told: dict[str, list[types.Diagnostic]] = {}
+        self._settings: set[Path] = set()
         self._later: asyncio.TimerHandle | None = None
+        for method in _OWN_COPIES:
+            self.protocol.fm.builtin_features.pop(method, None)
 
     # What the editor does
 
@@ -66,6 +77,7 @@ class Server(LanguageServer):
         Those that it began with hold where others say nothing: many an editor sends empty ones.
         """
         self.show = _show(settings) or _show(self.options)
+        self.files.news.update(self._open)
 
     def add(self, folders: Iterable[types.WorkspaceFolder]) -> None:
         for folder in folders:
@@ -80,6 +92,7 @@ class Server(LanguageServer):
                 self.files.remove_folder(path)
 
     def opened(self, document: types.TextDocumentItem) -> None:
+        """Say what is known of a file; of many that are opened at once, once that is over."""
         path = path_of(document.uri)
         if path is None:
             return
@@ -90,9 +103,16 @@ class Server(LanguageServer):
         text = BufferText(document.text, self._encoding)
         self._open[path] = Buffer(text, document.version, disk)
         self._uris[path] = document.uri
-        self.files.set(path, self._open[path].data)
-        self.files.settle()
-        self.tell(path)
+        if path.name in CONFIGURATIONS:
+            self._settings.add(path)
+        done, first = self.files.set(path, self._open[path].data), self._later is None
+        if not done and first:
+            self.files.settle()
+        if done or first:
+            self.after(done, path)
+        else:
+            self.after(done)
+            self.files.news.add(path)
 
     def changed(
         self,
@@ -103,8 +123,7 @@ class Server(LanguageServer):
         buffer = self._open.get(path) if path is not None else None
         if path is None or buffer is None:
             return
-        for change in changes:
-            buffer.apply(change)
+        buffer.apply(changes)
         buffer.version = document.version
         self.after(self.files.set(path, buffer.data), path)
 
@@ -119,6 +138,7 @@ class Server(LanguageServer):
             return
         done = self.files.drop(path)
         del self._open[path], self._uris[path]
+        self._settings.discard(path)
         self._publish(uri, [], None)
         self.after(done)
 
@@ -129,11 +149,12 @@ class Server(LanguageServer):
 
     def after(self, done: bool, first: Path | None = None) -> None:
         """Tell the editor what is known, and the rest when it pauses."""
+        waiting = self._later is not None
         if self._later is not None:
             self._later.cancel()
             self._later = None
         self.tell(first)
-        if not done:
+        if waiting or not done:
             self._later = asyncio.get_running_loop().call_later(PAUSE, self.catch_up)
 
     def catch_up(self) -> None:
@@ -144,8 +165,13 @@ class Server(LanguageServer):
     # What it is told
 
     def tell(self, first: Path | None = None) -> None:
-        """Publish what has become of the open files, the one that was changed before the others."""
-        for path in sorted(self._open, key=lambda path: path != first):
+        """Publish what has become of the open files, the one that was changed before the others.
+
+        A configuration may refer to any other file, so that each may make it another one.
+        """
+        about = {*self.files.news, *self._settings} | ({first} if first else set())
+        self.files.news.clear()
+        for path in sorted(about & self._open.keys(), key=lambda path: (path != first, path)):
             buffer, uri = self._open[path], self._uris[path]
             known = RuleRegistry.shipped().__contains__
             found = diagnostics(self.answer(path), buffer.text, self.texts, known)

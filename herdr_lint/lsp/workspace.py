@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -18,14 +17,18 @@ CONFIGURATIONS = frozenset({OWN_FILE, PROJECT_FILE})
 class Workspace:
     """What an editor has open; each file belongs to the innermost folder around it.
 
-    A file outside all folders is a project of its own while it is open, judged as
-    ``herdr-lint FILE`` would judge it.
+    Those outside all folders that lie beside each other are one project while they are open,
+    judged as ``herdr-lint FILE…`` would judge them.
+
+    ``news`` are the files of which there may be something new to say; whoever says it takes it out.
     """
 
     def __init__(self, folders: Iterable[Path] = ()) -> None:
         self.buffers: dict[Path, bytes] = {}
+        self.news: set[Path] = set()
         self._folders: dict[Path, Project] = {}
         self._alone: dict[Path, Project] = {}
+        """By the folder that the files lie in."""
         for folder in folders:
             self.add_folder(folder)
 
@@ -36,28 +39,31 @@ class Workspace:
 
     def add_folder(self, folder: Path) -> None:
         folder = folder.resolve()
-        self._folders.setdefault(folder, Project(folder, self.buffers))
-        self._alone = {
-            path: one for path, one in self._alone.items() if not path.is_relative_to(folder)
-        }
+        self._folders.setdefault(folder, Project({folder}, self.buffers, self.news))
+        for within in [one for one in self._alone if one.is_relative_to(folder)]:
+            del self._alone[within]
+        self.news.update(self.buffers)
 
     def remove_folder(self, folder: Path) -> None:
         self._folders.pop(folder.resolve(), None)
+        self.news.update(self.buffers)
 
     def project(self, path: Path) -> Project:
         around = [folder for folder in self._folders if path.is_relative_to(folder)]
         if around:
             return self._folders[max(around, key=lambda folder: len(folder.parts))]
-        if path not in self._alone:
-            self._alone[path] = Project(path, self.buffers)
-        return self._alone[path]
+        if path.parent not in self._alone:
+            self._alone[path.parent] = Project(set(), self.buffers, self.news)
+        self._alone[path.parent].request(path)
+        return self._alone[path.parent]
 
     def set(self, path: Path, data: bytes) -> bool:
         """Give a file the contents of a buffer; False if `settle` has more to do."""
         known = path in self.buffers
         self.buffers[path] = data
+        project = self.project(path)
         if not known and _on_disk(path) == data:
-            return self.project(path).opened(path)
+            return project.opened(path)
         # A configuration holds as it was saved: half of one would make all findings come and go.
         return path.name in CONFIGURATIONS or self._touched(path)
 
@@ -68,7 +74,9 @@ class Workspace:
     def drop(self, path: Path) -> bool:
         """The file is closed: what is on the disk counts again."""
         data = self.buffers.pop(path, None)
-        self._alone.pop(path, None)
+        alone = self._alone.get(path.parent)
+        if alone is not None and not alone.release(path):
+            del self._alone[path.parent]
         return (data is not None and data == _on_disk(path)) or self._touched(path)
 
     def touched(self, paths: Iterable[Path]) -> bool:
@@ -86,7 +94,7 @@ class Workspace:
         have to be of a kind that is.
         """
         found = self.project(path).answer(path)
-        if path not in self._alone or path.name in PACK_MANIFESTS:
+        if path.parent not in self._alone or path.name in PACK_MANIFESTS:
             return found
         meant = path.suffix == ".md" and is_meant_for_role(self.buffers.get(path, b""))
         return found if meant else found._replace(unchecked=())
@@ -112,9 +120,3 @@ def _on_disk(path: Path) -> bytes | None:
         return read_regular(path)
     except OSError:
         return None
-
-
-def located(path: str) -> Path:
-    """A file as the run spells it: by the folder that really holds it, a link to a file kept."""
-    folder, name = os.path.split(os.path.abspath(path))  # noqa: PTH100
-    return Path(os.path.realpath(folder), name)

@@ -76,15 +76,19 @@ def test_a_place_within_a_character_is_the_place_before_it() -> None:
 def test_changes_leave_the_text_that_an_editor_has(
     text: str, changes: list[tuple[int, int, str]]
 ) -> None:
-    known = BufferText(text)
+    known, before = BufferText(text), text
+    made: list[types.TextDocumentContentChangeEvent] = []
     for one, other, new in changes:
         start, end = sorted((min(one, len(text)), min(other, len(text))))
         place = types.Range(known.client_position(start), known.client_position(end))
         start, end = known.offset_of(place.start), known.offset_of(place.end)
-        known = known.changed(types.TextDocumentContentChangePartial(place, new))
+        made.append(types.TextDocumentContentChangePartial(place, new))
+        known = known.changed(made[-1:])
         text = text[:start] + new + text[end:]
         assert known.text == text
-    assert known.changed(types.TextDocumentContentChangeWholeDocument("x")).text == "x"
+    assert BufferText(before).changed(made).text == text
+    made.insert(0, types.TextDocumentContentChangeWholeDocument(before))
+    assert BufferText("x").changed(made).text == text
 
 
 @pytest.mark.parametrize("text", ["x\r\ny", "x\ny", ""])
@@ -95,6 +99,9 @@ def test_line_ends(text: str) -> None:
 def test_half_a_surrogate_pair_is_no_character() -> None:
     assert BufferText("a\ud835b").text == "a\ufffdb"
     assert BufferText("a\ud835\udcafb").text == "a𝒯b"
+    place = types.Range(types.Position(0, 1), types.Position(0, 1))
+    half = types.TextDocumentContentChangePartial(place, "\ud835")
+    assert BufferText("ab").changed([half]).text == "a\ufffdb"
 
 
 def test_an_untouched_buffer_is_what_the_file_holds() -> None:
@@ -103,7 +110,7 @@ def test_an_untouched_buffer_is_what_the_file_holds() -> None:
     assert buffer.data == disk
     start, end = types.Position(1, 6), types.Position(1, 7)
     change = types.TextDocumentContentChangePartial(types.Range(start, end), "x")
-    buffer.apply(change)
+    buffer.apply([change])
     assert buffer.data == b"\xef\xbb\xbf---\nname: x\n"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from lsprotocol import types
 
 from herdr_lint.links import rule_page
@@ -308,6 +309,48 @@ def test_folders_settings_and_files_outside(tree: Path) -> None:
             one.open(tree / "notes.txt")
             assert await one.symbols(tree / "notes.txt") == []
             assert await one.labels(tree / "notes.txt", 0, 0) == []
+
+    run(session)
+
+
+@pytest.mark.parametrize("folders", [["a"], ["elsewhere"], []])
+def test_files_that_are_opened_at_once_with_text_that_was_not_saved(
+    tree: Path, monkeypatch: pytest.MonkeyPatch, folders: list[str]
+) -> None:
+    monkeypatch.setattr("herdr_lint.lsp.server.PAUSE", 60)
+    roles = {f"a/roles/{name}.md": ROLE.replace("scout", name) for name in ("b", "c", "d")}
+    plant(tree, {"elsewhere/": "", **roles})
+
+    async def session() -> None:
+        async with editor(*(tree / folder for folder in folders), options={}) as one:
+            for name, text in roles.items():
+                one.open(tree / name, text.replace("read, bash", "[read]"))
+            for name in roles:
+                expected = ["3:7-3:13 invalid-capability-declaration"]
+                assert await one.shown(tree / name) == expected
+            last = tree / name
+            one.close(tree / "a/roles/b.md")
+            one.write(last, ROLE.replace("scout", "c"))
+            assert await one.shown(last) == ["1:6-1:7 role-name-mismatch"]
+
+    run(session)
+
+
+def test_what_waits_in_one_folder_is_not_forgotten_over_another(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("herdr_lint.lsp.project.SLOW_ROLE", 0.0)
+    plant(tree, {"a/roles/scout.md": ROLE, "b/roles/herdr-lint.toml": "", "b/roles/scout.md": ROLE})
+    scout, settings = tree / "a/roles/scout.md", tree / "b/roles/herdr-lint.toml"
+
+    async def session() -> None:
+        async with editor(tree / "a", tree / "b", options={}) as one:
+            one.open(scout)
+            one.open(settings)
+            assert await one.shown(scout) == []
+            one.write(scout, ROLE.replace("read, bash", "[read]"))
+            one.write(settings, "\n")
+            assert await one.shown(scout) == ["3:7-3:13 invalid-capability-declaration"]
 
     run(session)
 
