@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from herdr_lint import Unchecked, gate
-from herdr_lint.model import Outcome
+from herdr_lint.model import FILE_START, Finding, Outcome, Severity
 from herdr_lint.role.glance import LARGEST_ROLE
 from herdr_lint.run import budget
 from tests.gate.test_role_packs import SCOUT, pack
@@ -66,6 +66,17 @@ def test_more_findings_than_a_pack_may_have(monkeypatch: pytest.MonkeyPatch) -> 
             decides=True,
         ),
     )
+
+
+def test_five_thousand_findings_are_enough() -> None:
+    one = Finding("empty-body", Severity.WARNING, "m", "h", "a.md", FILE_START)
+    spent = budget.Budget()
+    for number in range(10):
+        spent.spend(f"{number}.md", SCOUT, [one] * 500)
+    spent.spend("at the limit.md", SCOUT, [one])
+    spent.spend("over the limit.md", SCOUT, [one])
+    assert len(spent.findings) == 5_001
+    assert [one.path for one in spent.settle("package.json")] == ["package.json"]
 
 
 def test_one_role_with_no_end_of_findings() -> None:
