@@ -274,6 +274,11 @@ CASES: dict[str, tuple[bytes, tuple[str, ...], tuple[ArchiveIssue, ...]]] = {
         ("pack.json",),
         (PAX, ArchiveIssue("extension-stray", "PaxHeaders/x")),
     ),
+    "extended header as large as one may be": (
+        tar([pax({"comment": "x" * (2**16 - 15)}), PACK]),
+        ("pack.json",),
+        (PAX,),
+    ),
     "extended header that is too large": (
         tar([pax({"comment": "x" * 2**16}), PACK]),
         (),

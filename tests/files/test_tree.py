@@ -172,6 +172,16 @@ def test_a_tree_is_its_folder(tmp_path: Path) -> None:
     assert repr(FolderTree(tmp_path)) == f"FolderTree({str(tmp_path)!r})"
 
 
+def test_what_is_loaded_from_beside_a_pack_is_none_of_its_files(tmp_path: Path) -> None:
+    tree = folder(tmp_path / "pack")
+    beside = tmp_path / "back" / "roles" / "scout.md"
+    beside.parent.mkdir(parents=True)
+    beside.write_bytes(b"other")
+    assert tree.load(str(beside), 9) == b"other"
+    assert tree.read("roles/scout.md") == b"s"
+    assert FolderTree(Path("\0")).load(str(beside), 9) == b"other"
+
+
 def test_what_is_loaded_by_its_path_has_an_end(tmp_path: Path) -> None:
     tree = folder(tmp_path / "pack")
     (tmp_path / "beside").write_bytes(b"12")

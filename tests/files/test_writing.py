@@ -5,6 +5,7 @@ import os
 import stat
 import tempfile
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -266,6 +267,12 @@ class TestAFileThatTheUserNamed:
         write_file(tmp_path / "pipe", AFTER)
         assert os.read(reader, 100) == AFTER
         os.close(reader)
+        more = AFTER * 100_000  # than a pipe holds
+        with ThreadPoolExecutor(1) as pool:
+            taken = pool.submit((tmp_path / "pipe").read_bytes)
+            with (tmp_path / "pipe").open("ab"):  # waits until somebody reads
+                write_file(tmp_path / "pipe", more)
+            assert taken.result() == more
         assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
 
     @pytest.mark.skipif(not Path("/dev/fd").exists(), reason="needs /dev/fd")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from herdr_lint import Finding, Limits, Need, Severity, UsageError, Verdict, gate
+from herdr_lint import Finding, Limits, Need, Severity, Unchecked, UsageError, Verdict, gate
 from herdr_lint.files.pack_input import PackInput, integrity
 from herdr_lint.openwop.published import PublishedPacks
 from herdr_lint.openwop.rules import identities
@@ -249,7 +249,8 @@ class TestForms:
     def test_a_manifest_beyond_the_limit_is_not_read(self) -> None:
         verdict = gate(files(), limits=Limits(manifest=10))
         assert verdict.primary == "tarball_manifest_too_large"
-        assert [item.reason for item in verdict.unchecked] == ["larger than 10 bytes"]
+        told = Unchecked("pack!pack.json", "larger than 10 bytes", decides=True)
+        assert verdict.unchecked == (told,)
 
 
 def test_needs_are_listed_and_not_weighed() -> None:
