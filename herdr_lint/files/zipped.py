@@ -137,11 +137,10 @@ def _entries(data: bytes, at: int, end: int, count: int) -> Iterator[ZipEntry]:
 
 def _local(data: bytes, entry: ZipEntry, limit: int, into: Collector) -> Extent:
     """Hold an entry against its local header; where the two lie."""
-    if entry.offset + _LOCAL.size > limit:
+    header = data[entry.offset : min(entry.offset + _LOCAL.size, limit)]
+    if len(header) < _LOCAL.size:
         raise _damaged("its content is missing", entry.member)
-    (signature, _, flags, method, _, _, checksum, packed, size, name, extra) = _LOCAL.unpack_from(
-        data, entry.offset
-    )
+    (signature, _, flags, method, _, _, checksum, packed, size, name, extra) = _LOCAL.unpack(header)
     start = entry.offset + _LOCAL.size + name + extra
     if signature != b"PK\x03\x04" or start + entry.packed > limit:
         raise _damaged("its content is missing", entry.member)

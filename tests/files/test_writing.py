@@ -60,6 +60,18 @@ def test_an_owner_that_cannot_be_given_keeps_the_file(
     assert names(file.parent) == ["scout.md"]
 
 
+def test_an_owner_that_need_not_be_given_is_not(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = file.stat().st_ino
+    monkeypatch.setattr(os, "chown", refusing(errno.EPERM))
+    replace_file(file, BEFORE, AFTER)
+    assert (file.read_bytes(), file.stat().st_ino != number) == (AFTER, True)
+    monkeypatch.delattr(os, "chown")
+    replace_file(file, AFTER, BEFORE)
+    assert file.read_bytes() == BEFORE
+
+
 @pytest.mark.skipif(not hasattr(os, "setxattr"), reason="needs extended attributes")
 def test_extended_attributes_stay(file: Path) -> None:
     try:
@@ -209,7 +221,7 @@ class TestAFileThatTheUserNamed:
         try:
             write_file(tmp_path / "new", AFTER)
         finally:
-            os.umask(mask)
+            assert os.umask(mask) == 0o027
         assert (tmp_path / "new").read_bytes() == AFTER
         assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o640
         assert names(tmp_path) == ["new"]
@@ -243,6 +255,22 @@ class TestAFileThatTheUserNamed:
                 write_file(path, AFTER)
         assert file.read_bytes() == BEFORE
         assert names(file.parent) == ["scout.md"]
+
+    def test_is_whole_on_the_disk_before_it_takes_its_place(
+        self, file: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        real, held = os.fsync, list[int]()
+
+        def noting(handle: int) -> None:
+            held.append(os.fstat(handle).st_size)
+            real(handle)
+
+        monkeypatch.setattr(os, "fsync", noting)
+        write_file(file, AFTER)
+        write_file(file.with_name("new"), AFTER)
+        os.link(file, file.with_name("other"))  # so that it is written in place
+        write_file(file, BEFORE)
+        assert held == [len(AFTER), len(AFTER), len(BEFORE)]
 
     def test_may_not_be_a_folder_nor_lie_in_none(self, tmp_path: Path) -> None:
         with pytest.raises(WriteError) as told:

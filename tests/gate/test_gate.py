@@ -246,6 +246,28 @@ class TestForms:
         assert told(verdict) == [("archive-manifest-missing", "nested", "pack", 1)]
         assert verdict.primary == "tarball_manifest_missing"
 
+    @pytest.mark.parametrize("profile", ["openwop/v2", "role-pack"])
+    @pytest.mark.parametrize(
+        ("pack", "rules"),
+        [
+            ({}, ["archive-manifest-missing"]),
+            ({"a": b""}, ["archive-manifest-missing"]),
+            ({"a": b"", "/b": b""}, ["archive-manifest-missing", "archive-path-unsafe"]),
+            ({"/b": b""}, ["archive-path-unsafe"]),
+        ],
+    )
+    def test_without_a_manifest(
+        self, pack: dict[str, bytes], rules: list[str], profile: str
+    ) -> None:
+        assert [one.rule for one in gate(pack, profile).findings] == rules
+
+    @pytest.mark.parametrize("name", ["pack.json", "package.json"])
+    @pytest.mark.parametrize("said", [{}, {"name": "", "version": ""}, {"name": 1, "version": []}])
+    def test_a_pack_that_does_not_say_what_it_is_called(self, name: str, said: Any) -> None:
+        verdict = gate({name: text(said)})
+        unknown = {"name": None, "version": None, "integrity": None}
+        assert verdict.to_dict()["pack"] == unknown
+
     def test_a_manifest_beyond_the_limit_is_not_read(self) -> None:
         verdict = gate(files(), limits=Limits(manifest=10))
         assert verdict.primary == "tarball_manifest_too_large"
