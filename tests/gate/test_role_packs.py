@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from herdr_lint import Finding, Need, Severity, Verdict, gate
+from herdr_lint.files.disk import Trace, keeping
 from herdr_lint.judge.judge import word
 from herdr_lint.run import packed_roles
 from herdr_lint.run.packed_roles import PackageView
@@ -54,6 +55,12 @@ def test_a_sound_pack_is_accepted() -> None:
     assert told(verdict) == []
     assert (verdict.profile, verdict.name, verdict.version) == ("role-pack", "acme-roles", "1.2.0")
     assert verdict.unchecked == ()
+
+
+def test_nothing_is_asked_of_the_disk() -> None:
+    with keeping(Trace()) as trace:
+        assert gate(pack(scout=SCOUT)).accepted
+    assert trace.groups() == []
 
 
 def test_each_role_is_judged_as_part_of_a_package() -> None:
