@@ -3,7 +3,6 @@
 import os
 from typing import NamedTuple
 
-from herdr_lint.files import disk
 from herdr_lint.files.file_system import FileSystem
 
 _MARKS = ("package.json", "pack.json", "pack.yaml", "pack.yml", ".pi", "herdr-lint.toml")
@@ -28,7 +27,7 @@ class Roots:
         self._system = system
         self._directory = directory
         self._known: dict[str, Root | None] = {}
-        self._home = disk.real(os.path.expanduser("~"))
+        self._home = system.real(os.path.expanduser("~"))
 
     def of(self, directory: str) -> Root:
         """The nearest repository; without one the working directory, if it holds the path.

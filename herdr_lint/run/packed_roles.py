@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from herdr_lint.catalog.collisions import collisions
@@ -102,7 +103,12 @@ def _roles(pack: PackInput, view: PackageView, manifest: Mapping[str, Any]) -> S
     system = FileSystem(
         {posixpath.join(_ROOT, name): data for name, data in pack.members.items()}, disk=False
     )
-    options = Options(system=system, registered=lambda _: view.places or None, gitignore=False)
+    options = Options(
+        system=system,
+        registered=lambda _: view.places or None,
+        directory=Path(_ROOT),
+        gitignore=False,
+    )
     inventory = Inventory(
         options,
         lambda path: pack.prefix + posixpath.relpath(path, _ROOT) if path != _ROOT else pack.label,

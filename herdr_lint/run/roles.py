@@ -44,8 +44,8 @@ def check_role(role: RoleFile, settings: Settings) -> CheckResult:
     try:
         data = _contents(role, settings)
     except TooLargeError as error:
-        unchecked = (Unchecked(role.display_path, why_unread(error)),) if role.requested else ()
-        return CheckResult(unchecked=unchecked, files=files)
+        unchecked = Unchecked(role.display_path, why_unread(error))
+        return CheckResult(unchecked=(unchecked,), files=files)
     except OSError as error:
         return _unreadable(role, settings, error)
     one = judged(role, data)
@@ -70,8 +70,6 @@ def check_role(role: RoleFile, settings: Settings) -> CheckResult:
 
 
 def _contents(role: RoleFile, settings: Settings) -> bytes:
-    if role.unreadable is not None:
-        raise OSError(role.unreadable)
     tree = role.pack.tree if role.pack and role.via else None
     if tree is None or not tree.is_of(settings.system):
         return settings.system.read(role.path, LARGEST_ROLE)

@@ -218,6 +218,30 @@ class TestList:
         ]
         assert len(out.splitlines()) == 7
 
+    def test_what_the_files_say_and_what_is_too_large(self, run: Run, project: Path) -> None:
+        write(project / ".pi/agents/bare.md", "---\nname: bare\n---\n\nx\n")
+        write(project / ".pi/agents/ghost.md", "---\ndisable-model-invocation: true\n---\n\nx\n")
+        good(project, "scout", ".pi/agents")
+        write(project / ".pi/agents/vast.md", GOOD.format(stem="vast").ljust((1 << 20) + 1))
+        found = json.loads(run("list", "--json").out)
+        same = {"layer": "project", "source": ".pi/agents", "state": "available"}
+        assert found["roles"] == [
+            {**same, "name": "bare", "path": ".pi/agents/bare.md"},
+            {**same, "name": "ghost", "path": ".pi/agents/ghost.md", "state": "hidden"},
+            {
+                **same,
+                "name": "scout",
+                "path": ".pi/agents/scout.md",
+                "description": "Maps the code",
+            },
+        ]
+        too_large = {"path": ".pi/agents/vast.md", "reason": "larger than 1 MiB", "decides": False}
+        assert found["unchecked"] == [too_large]
+        assert run("list").err == (
+            "herdr-lint: 2 available, 1 hidden, of 3 files.\n"
+            "herdr-lint: not looked at: .pi/agents/vast.md: larger than 1 MiB\n"
+        )
+
     def test_the_schema_says_what_is_printed(self, run: Run, project: Path) -> None:
         self.pack(project, "one", "scout", "planner", "twin")
         self.pack(project, "two", "twin")

@@ -23,6 +23,7 @@ def test_what_the_host_runs(run: Run, project: Path) -> None:
     text = GOOD.format(stem="scout").replace("tools: read", "tools: read\nskills: map, none")
     write(project / ".pi/agents/scout.md", text)
     write(project / ".pi/skills/map/SKILL.md", "x")
+    write(project / ".pi/agents/skills/none/SKILL.md", "x")
     code, out, err = run("show", "scout", "--pack", "crew")
     assert (code, err) == (0, "")
     lines = out.splitlines()
@@ -185,4 +186,4 @@ def test_the_rivals_as_json_and_a_file_that_cannot_be_read(run: Run, project: Pa
     (project / ".pi/agents/folder.md").mkdir()
     code, out, err = run("show", "folder")
     assert (code, out) == (2, "")
-    assert err.startswith("herdr-lint: .pi/agents/folder.md: cannot be read: ")
+    assert err == "herdr-lint: .pi/agents/folder.md: cannot be read: Is a directory\n"

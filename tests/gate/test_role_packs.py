@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
 from herdr_lint import Finding, Need, Severity, Verdict, gate
-from herdr_lint.files.disk import Trace, keeping
+from herdr_lint.files.disk import REAL, Trace, keeping
 from herdr_lint.judge.judge import word
 from herdr_lint.run import packed_roles
 from herdr_lint.run.packed_roles import PackageView
-from tests.builders import text, tgz
+from tests.builders import files, text, tgz
 
 PACKAGE = {
     "name": "acme-roles",
@@ -57,10 +58,24 @@ def test_a_sound_pack_is_accepted() -> None:
     assert verdict.unchecked == ()
 
 
-def test_nothing_is_asked_of_the_disk() -> None:
+def test_what_lies_on_the_disk_is_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with keeping(Trace()) as trace:
         assert gate(pack(scout=SCOUT)).accepted
-    assert trace.groups() == []
+    assert {asked[0] for _, asked, _ in trace.groups()} <= {REAL}
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert gate(pack(scout=SCOUT)).accepted
+    assert gate(files()).accepted
+
+
+def test_what_git_would_leave_out_is_shipped_all_the_same() -> None:
+    packed = pack(scout=SCOUT) | {"more/roles/guide.md": SCOUT}
+    for ignored in (b"", b"more/\n", b"*\n"):
+        verdict = gate({**packed, ".gitignore": ignored, ".git/HEAD": b""})
+        assert told(verdict) == [("role-name-mismatch", "pack!more/roles/guide.md", 2)]
 
 
 def test_each_role_is_judged_as_part_of_a_package() -> None:

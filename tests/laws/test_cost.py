@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from herdr_lint import lint
+from herdr_lint.role.glance import LARGEST_ROLE
 from herdr_lint.run import roles
 from tests.laws.trees import CHANNEL, EXTENSION, agent_pack, package
 from tests.project.trees import plant
@@ -89,6 +90,15 @@ def test_context_is_judged_only_where_names_meet(
         report = lint(asked)
     assert sorted(judged) == ["a/roles/r2.md", "bare/agents/r1.md", "bare/roles/r1.md"]
     assert "duplicate-package-role" in {one.rule for one in report.findings}
+
+
+def test_nothing_is_said_of_context_that_cannot_be_judged(tree: Path) -> None:
+    plant(tree, {"bare/agents/r1.md": "x" * (LARGEST_ROLE + 1), "bare/agents/r2.md/": ""})
+    for name in ("r1", "r2"):
+        report = lint([f"bare/roles/{name}.md"])
+        assert report.files == (f"bare/roles/{name}.md",)
+        assert {one.path for one in report.findings} == {f"bare/roles/{name}.md"}
+        assert report.unchecked == ()
 
 
 def test_a_role_of_a_project_meets_whatever_file_names_it(
