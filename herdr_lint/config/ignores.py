@@ -83,7 +83,7 @@ def apply_ignores(
     rule can an ignore be unused, and of none if one of them failed.
     """
     comments = [*comments_of(document)]
-    below = _lines_below(document) if any(one.says.next_line for one in comments) else []
+    below = _lines_below(document)
     ignores = [one for comment in comments for one in _ignores(document, comment, below)]
     wrong = [*_unknown(ignores, document, known)]
     if not ALWAYS.intersection(finding.rule for finding in findings):

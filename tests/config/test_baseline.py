@@ -163,6 +163,15 @@ def test_members_of_archives(file: Path) -> None:
     assert left(file, files=()) == report(files=())
 
 
+def test_a_file_that_is_called_like_a_member_of_an_archive(file: Path) -> None:
+    Path("a.tgz!b.md").write_text(TEXT)
+    other = finding(2, path="a.tgz!b.md")
+    written(file, other)
+    assert left(file, other, files=("a.tgz!b.md",)) == report(files=("a.tgz!b.md",))
+    (idle,) = left(file, files=("a.tgz!b.md",)).findings
+    assert idle.cause == "default"
+
+
 def test_paths_count_from_the_folder_of_the_file(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -119,6 +119,13 @@ def test_a_file_that_is_not_there(folder: Path) -> None:
         (">0.1", "0.1.1", True),
         ("<=0.1", "0.1.0", True),
         ("!=0.1.0", "0.1.0", False),
+        ("!=0.1", "0.1.1", True),
+        ("<0.1.1", "0.1.0", True),
+        ("<0.1", "0.1.0", False),
+        ("<=0.1", "0.1.1", False),
+        (" >= 0.1.0 ,<1", "0.1.0", True),
+        ("0.1.0.1", "0.1.0.1+2", True),
+        ("0.1.0", "0.1.0.1", False),
     ],
 )
 def test_versions(wanted: str, version: str, fits: bool) -> None:

@@ -65,6 +65,9 @@ class TestSettings:
                 "the host reads the parentheses in `Other(x)` as part of the name",
             )
         ]
+        assert [(one.help, one.edits) for one in left] == [
+            ("write the name of the tool alone; a role allows a tool as a whole", ())
+        ]
 
     def test_without_a_document_nothing_is_known(self) -> None:
         settings = FileSettings(known_keys=("*",))

@@ -9,7 +9,7 @@ from herdr_lint.config.ignores import apply_ignores, comments_of, has_directives
 from herdr_lint.fix.plan import plan
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.manifest import read_manifest
-from herdr_lint.model import FILE_START, Finding, Layer, Severity, Span, Suppressed
+from herdr_lint.model import FILE_START, Edit, Finding, Layer, Severity, Span, Suppressed
 from herdr_lint.role.document import read_role
 from tests.config.test_filters import FAILED, KNOWN, UNKNOWN, findings_of, role, told
 
@@ -269,6 +269,31 @@ class TestWriting:
         assert ignore_line(document, last + 1, ["a"]) is None
         assert ignore_line(document, 0, ["a"]) is None
         assert ignore_line(document, 3, ["a"]) is not None
+
+    def test_above_the_first_line_of_the_frontmatter(self) -> None:
+        document = role("color: blue")
+        above = "---\n# herdr-lint: ignore-next-line[a]\ndescription: d\n"
+        assert (written(document, at(2, "a")) or "").startswith(above)
+
+    def test_nowhere_above_what_belongs_to_a_key(self) -> None:
+        document = role("skills:", " - a", "tools:", "- b", "color: blue")
+        assert [
+            line for line in range(1, 10) if ignore_line(document, line, ["a"]) is not None
+        ] == [2, 3, 5, 7, 8]
+
+    def test_a_rule_is_listed_once(self) -> None:
+        document = role("# herdr-lint: ignore-next-line[a, b] why", "color: blue")
+        edit = ignore_line(document, 4, ["b", "c", "a"])
+        assert edit is not None
+        assert edit.text == "a, b, c"
+
+    def test_a_comment_of_the_other_kind_is_left_alone(self) -> None:
+        document = role("# herdr-lint: ignore-next-line[a]", "color: blue")
+        edit = ignore_file(document, ["b"])
+        assert edit == Edit(Span.at(2, 1), "# herdr-lint: ignore[b]\n")
+        document = role("# herdr-lint: ignore[a]", "color: blue")
+        edit = ignore_line(document, 4, ["b"])
+        assert edit == Edit(Span.at(4, 1), "# herdr-lint: ignore-next-line[b]\n")
 
     def test_a_comment_without_a_list_is_left_alone(self) -> None:
         document = role("# herdr-lint: off", "color: blue")
