@@ -154,7 +154,7 @@ class Configs:
         """What holds for files of a project that says nothing: the defaults and the options."""
         if self.run.file is None:
             return self.run
-        return overruled(Config(directory=self.run.directory), **self.options)
+        return overruled(Config(), **self.options)
 
     def _config(self, path: Path) -> Config:
         if path == self.run.file:
