@@ -77,6 +77,18 @@ def edit(start: tuple[int, int], end: tuple[int, int], text: str, *, safe: bool 
             id="the same twice",
         ),
         pytest.param(
+            b"ab\ncd",
+            [edit((1, 4), (1, 4), "x"), edit((2, 1), (2, 2), "y")],
+            b"ab\nyd",
+            id="one without a place is left out",
+        ),
+        pytest.param(
+            b"ab",
+            [edit((1, 1), (1, 2), "\ud7ff\ue000")],
+            "\ud7ff\ue000b".encode(),
+            id="beside surrogates",
+        ),
+        pytest.param(
             b"ab",
             [edit((1, 1), (1, 2), "x", safe=False), edit((1, 2), (1, 3), "y")],
             b"ay",
@@ -101,6 +113,7 @@ def test_only_the_edits_change(source: bytes, edits: list[Edit], expected: bytes
         pytest.param(b"ab\r\n", [edit((1, 4), (1, 4), "x")], id="the CR of a CRLF"),
         pytest.param(b"ab", [edit((1, 2), (1, 1), "x")], id="end before start"),
         pytest.param(b"ab", [edit((1, 1), (1, 2), "\ud800")], id="half a surrogate pair"),
+        pytest.param(b"ab", [edit((1, 1), (1, 2), "\udfff")], id="the other half of one"),
     ],
 )
 def test_nothing_to_do_is_none(source: bytes, edits: list[Edit]) -> None:

@@ -78,6 +78,7 @@ def test_a_file_that_is_not_utf8_is_left_as_it_is() -> None:
     before = role("description: Maps", "tools: [read]") + b"\xe9"
     result = fix(before, lint)
     assert (result.after, result.problem) == (before, "not UTF-8, and left as it is")
+    assert fix(b"\xe9", lambda _: []).problem is None
 
 
 def test_a_new_error_is_never_made() -> None:

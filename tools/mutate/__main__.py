@@ -26,7 +26,7 @@ from tools.mutate.schemas import schema_mutants
 from tools.mutate.swap import AT_IMPORT, PACKAGE, at_import, path_of
 
 HERE = Path(__file__).parent
-IMPORTED = 400
+IMPORTED = 1_000
 """Tests for a change that an import brings about: each such change imports everything again."""
 _OUT = os.dup(1)
 """Standard output, where pytest does not capture it."""

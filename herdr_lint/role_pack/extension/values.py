@@ -41,7 +41,7 @@ class Location(NamedTuple):
     @property
     def place(self) -> str:
         """The name in the pack; it begins with ``..`` for what lies outside."""
-        path = normpath(self.path) if self.path else "."
+        path = normpath(self.path)
         return "" if path == "." else path
 
 
