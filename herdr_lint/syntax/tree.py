@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, TypeAlias
 
+from herdr_lint.model import Span
 from herdr_lint.syntax.parse import ParseIssue
 from herdr_lint.syntax.spans import Node, Nodes, SpanTable, Step
 from herdr_lint.syntax.text import SourceText
@@ -74,21 +75,23 @@ class Tree:
         """Each repeated key beside the first of its kind, found in one pass over the nodes."""
         if not self.repeats:
             return []
-        wanted = {self.nodes[index][:2] for index in self.repeats}
-        first: dict[tuple[int, Step], tuple[int, int]] = {}
-        for parent, step, key, _ in self.nodes:
-            if key and (parent, step) in wanted:
-                first.setdefault((parent, step), key)
+        first: dict[tuple[int, Step], int] = {}
+        for index, (parent, step, _, _) in enumerate(self.nodes):
+            first.setdefault((parent, step), index)
         return [
             ParseIssue(
                 "duplicate-key",
-                source.span(*key),
-                {"key": step},
-                source.span(*first[parent, step]),
+                self._key_span(source, index),
+                {"key": self.nodes[index][1]},
+                self._key_span(source, first[self.nodes[index][:2]]),
             )
-            for parent, step, key, _ in (self.nodes[index] for index in self.repeats)
-            if key
+            for index in self.repeats
         ]
+
+    def _key_span(self, source: SourceText, index: int) -> Span:
+        key = self.nodes[index][2]
+        assert key is not None  # noqa: S101 - only a member of an object is repeated
+        return source.span(*key)
 
 
 def undecodable(source: SourceText, end: int) -> list[ParseIssue]:

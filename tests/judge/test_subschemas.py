@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from herdr_lint.judge import subschemas
 from herdr_lint.judge.foreign_patterns import matches
-from herdr_lint.judge.subschemas import DIALECT, Addresses, levels
+from herdr_lint.judge.subschemas import DIALECT, Addresses, levels, parted
 
 
 def missing(schema: Mapping[str, Any], *others: tuple[str, Mapping[str, Any]]) -> list[str]:
@@ -232,3 +232,116 @@ def test_levels_come_in_the_order_of_the_schema() -> None:
         ("allOf", 1),
         ("allOf", 1, "items"),
     ]
+
+
+def added(*schemas: Mapping[str, Any], address: str = "") -> Addresses:
+    addresses = Addresses()
+    for schema in schemas:
+        addresses.add(schema, address)
+    return addresses
+
+
+def test_what_references_start_from() -> None:
+    schema = {
+        "items": {"$id": "http://[x", "not": {}},
+        "$defs": {
+            "a": {
+                "$id": "dir/a.json#top",
+                "$defs": {"b": {"$id": "b.json", "items": {}}},
+                "not": {},
+            },
+            "c": {"$id": 5, "not": {}},
+        },
+    }
+    addresses = added(schema, address="https://example.org/x/")
+    inner = "https://example.org/x/dir/a.json"
+    assert [(level.way, level.base) for level in addresses.levels] == [
+        ((), "https://example.org/x/"),
+        (("items",), "https://example.org/x/"),
+        (("items", "not"), "https://example.org/x/"),
+        (("$defs", "a"), inner),
+        (("$defs", "a", "$defs", "b"), "https://example.org/x/dir/b.json"),
+        (("$defs", "a", "$defs", "b", "items"), "https://example.org/x/dir/b.json"),
+        (("$defs", "a", "not"), inner),
+        (("$defs", "c"), "https://example.org/x/"),
+        (("$defs", "c", "not"), "https://example.org/x/"),
+    ]
+    assert addresses.bad == [(("items",), schema["items"], "http://[x")]
+    assert [level.base for level in added({}).levels] == [""]
+
+
+def test_by_which_addresses_a_schema_is_known() -> None:
+    addresses = added({"$id": "https://example.org/a.json"}, address="file:///b.json")
+    known = ("https://example.org/a.json", "file:///b.json", "", "a.json", DIALECT)
+    assert [one in addresses for one in known] == [True, True, False, False, False]
+
+
+def test_the_first_by_an_address_or_an_anchor_stays() -> None:
+    first, second = {"$anchor": "a", "x": 1}, {"$anchor": "a", "x": 2}
+    addresses = added(first, second, address="https://example.org/a.json")
+    assert addresses.resolve("", "https://example.org/a.json") is first
+    assert addresses.resolve("", "https://example.org/a.json#a") is first
+
+
+def test_where_a_reference_leads() -> None:
+    schema = {"allOf": [{"x": 1}, {"x": 2}], "$defs": {"a/b": {"x": 3}, "é": {"$anchor": "ö"}}}
+    addresses = added(schema)
+    found = {
+        reference: addresses.resolve("", reference)
+        for reference in (
+            "#/allOf/1/x",
+            "#/allOf/1",
+            "#/allOf/2",
+            "#/allOf/01",
+            "#/allOf/0000000001",
+            "#/allOf/\u0661",
+            "#/allOf/x",
+            "#/allOf/-1",
+            "#/$defs/a~1b/x",
+            "#/$defs/a%2Fb",
+            "#/$defs/%C3%A9",
+            "#%C3%B6",
+            "#/",
+            "other#/allOf",
+            "http://[#/allOf",
+        )
+    }
+    assert {reference: one for reference, one in found.items() if one is not None} == {
+        "#/allOf/1/x": 2,
+        "#/allOf/1": {"x": 2},
+        "#/$defs/a~1b/x": 3,
+        "#/$defs/%C3%A9": {"$anchor": "ö"},
+        "#%C3%B6": {"$anchor": "ö"},
+    }
+    assert addresses.resolve("", f"{DIALECT}#/$id") == DIALECT
+
+
+def test_what_is_missing_is_told_with_its_place() -> None:
+    schema = {"items": {"$ref": "#/x", "$dynamicRef": "#y"}, "not": {"$ref": 5}, "const": {}}
+    found = [(level.way, keyword, ref) for level, keyword, ref in added(schema).missing()]
+    assert found == [(("items",), "$ref", "#/x"), (("items",), "$dynamicRef", "#y")]
+
+
+def test_no_way_is_gone_twice_in_search_of_a_circle() -> None:
+    defs = {
+        f"d{n}": {"allOf": [{"$ref": f"#/$defs/d{n + 1}"}, {"$ref": f"#/$defs/d{n + 1}"}]}
+        for n in range(60)
+    }
+    assert added({"$defs": {**defs, "d60": {}}}).circle() is None
+    circle = added({"$defs": {**defs, "d60": {"not": {"$ref": "#/$defs/d59"}}}}).circle()
+    assert circle is not None
+    assert circle.way == ("$defs", "d59")
+
+
+@pytest.mark.parametrize(
+    ("base", "reference", "leads_to"),
+    [
+        ("", "#", ("", "")),
+        ("", "a.json#/b", ("a.json", "/b")),
+        ("https://example.org/x/a.json", "b.json", ("https://example.org/x/b.json", "")),
+        ("https://example.org/x/a.json", "#/c", ("https://example.org/x/a.json", "/c")),
+        ("https://example.org/", "http://[#/c", ("http://[#/c", "")),
+    ],
+)
+def test_the_parts_of_a_reference(base: str, reference: str, leads_to: tuple[str, str]) -> None:
+    assert parted(base, reference) == leads_to

@@ -131,6 +131,12 @@ def test_tabs_separate(text: str, value: Any) -> None:
         ("a:\n \tb: 1\n", "a `: ` inside an unquoted value, or a wrong indentation"),
         ("a: |x\n  y\n", "text on the line of a `|` or `>`"),
         ("a: | x\n  y\n", "text on the line of a `|` or `>`"),
+        ("a: |~\n  y\n", "text on the line of a `|` or `>`"),
+        ("a: |+-\n  y\n", "text on the line of a `|` or `>`"),
+        ("a: |12\n  y\n", "text on the line of a `|` or `>`"),
+        ("a: |0\n  y\n", "text on the line of a `|` or `>`"),
+        ("a: |#\n  y\n", "text on the line of a `|` or `>`"),
+        ("a:\n  b: x\n \ty\n", "a wrong indentation, or text after a value that has ended"),
     ],
 )
 def test_tabs_do_not_indent(text: str, reason: str) -> None:
@@ -231,6 +237,15 @@ CASES: dict[str, tuple[Any, tuple[ParseIssue, ...]]] = {
         float("inf"),
         (ParseIssue("non-finite-number", Span.at(1, 1, 303), {"found": "0x" + "f" * 300}),),
     ),
+    "0x" + "f" * 5000: (
+        float("inf"),
+        (ParseIssue("non-finite-number", Span.at(1, 1, 5003), {"found": "0x" + "f" * 5000}),),
+    ),
+    ": a\n": ({"": "a"}, (ParseIssue("yaml-key", Span.at(1, 1), {"found": ""}),)),
+    "x\n---\ny": ("x", (fatal("yaml-documents", Span.at(2, 1, 4)),)),
+    "x\n... \n": ("x", ()),
+    "x\n---y": ("x ---y", ()),
+    "x\n-- y": ("x -- y", ()),
     'a: "\\ud83d\\ude00"\n"\\ud83d": 1': (
         {"a": "😀", "\ud83d": 1},
         (ParseIssue("lone-surrogate", Span.at(2, 1, 9), {"found": "\\ud83d"}),),
