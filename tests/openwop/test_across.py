@@ -137,6 +137,16 @@ def test_an_id_is_shared_only_by_packs_of_different_names() -> None:
     assert [len(each.related) for each in found] == [1, 1, 2]
 
 
+def test_ten_of_those_who_share_an_id_are_named() -> None:
+    shared = Stated("x", "p", Span.at(1, 1))
+    packs = [
+        PackRecord(f"{n:02}.json", f"vendor.p{n:02}", "1", "openwop/v1", agent_ids=(shared,))
+        for n in range(13)
+    ]
+    assert {len(one.related) for one in crossing(packs).findings} == {10}
+    assert crossing(packs).findings[0].message.endswith("`vendor.p01`, `vendor.p02`, `vendor.p03`")
+
+
 def test_a_run_makes_a_catalog() -> None:
     catalog = PublishedPacks.of(
         [

@@ -14,7 +14,6 @@ from herdr_lint.judge.foreign_patterns import LONGEST
 from herdr_lint.judge.keywords import NAMED, SINGLE
 from herdr_lint.judge.manifest import read_manifest
 from herdr_lint.openwop.json_schemas import (
-    MOST_PROBLEMS,
     UNCHECKED,
     SchemaProblem,
     problems,
@@ -145,8 +144,8 @@ def test_references_wait_until_the_keywords_are_right() -> None:
 
 
 def test_no_schema_gets_more_problems_than_anybody_reads() -> None:
-    schema = {"properties": {f"p{n}": {"type": "x"} for n in range(MOST_PROBLEMS * 2)}}
-    assert len(problems_of(schema)) == MOST_PROBLEMS
+    schema = {"properties": {f"p{n}": {"type": "x"} for n in range(20)}}
+    assert len(problems_of(schema)) == 10
 
 
 def test_depth_is_no_depth_of_calls() -> None:

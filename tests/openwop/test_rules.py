@@ -6,11 +6,10 @@ import pytest
 
 from herdr_lint import gate
 from herdr_lint.judge.isolation import MOST_FINDINGS
-from herdr_lint.model import Finding, Severity
-from herdr_lint.openwop.pack import check_openwop_pack, is_agent
+from herdr_lint.model import Finding, Severity, Unchecked
+from herdr_lint.openwop.pack import Terms, check_openwop_pack, is_agent
 from herdr_lint.openwop.rules import contracts
 from herdr_lint.openwop.rules.identities import suggested
-from herdr_lint.openwop.rules.tools import MOST_MENTIONS
 from tests.builders import NAME, agent, files, manifest, manifest_v2, node, text
 
 
@@ -250,6 +249,17 @@ class TestBounds:
         found = check_openwop_pack(files(manifest(engines=engines))).findings
         assert [(one.rule, one.cause) for one in found] == [("pack-engine-unsupported", "range")]
 
+    def test_large_manifests_are_not_judged(self) -> None:
+        size = len(files()["pack.json"])
+        assert check_openwop_pack(files(), terms=Terms(largest=size)).whole
+        check = check_openwop_pack(files(), terms=Terms(largest=size - 1))
+        assert not check.whole
+        assert [(one.rule, one.cause) for one in check.findings] == [
+            ("archive-manifest-too-large", "manifest-too-large")
+        ]
+        reason = f"larger than {size - 1} bytes"
+        assert check.unchecked == (Unchecked("pack.json", reason, decides=True),)
+
     def test_large_schemas_are_not_judged(self) -> None:
         large = b'{"type": "x"}'.ljust((256 << 10) + 1)
         pack = files(schemas__a_json=large, schemas__b_json=large[:-1])
@@ -258,6 +268,14 @@ class TestBounds:
             ("schemas/a.json", "larger than 256 KiB", False)
         ]
         assert {one.path for one in check.findings} == {"schemas/b.json"}
+
+    def test_4_mib_of_schemas_are_judged(self) -> None:
+        quarter = b"{}".ljust(256 << 10)
+        many = {f"schemas/{number:02}.json": quarter for number in range(16)}
+        pack = {**files(), **many, "schemas/last.json": b"{}"}
+        assert [(one.path, one.reason) for one in check_openwop_pack(pack).unchecked] == [
+            ("schemas/last.json", "the schemas of the pack are larger than 4 MiB together")
+        ]
 
     def test_of_many_schemas_the_first_are_judged(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(contracts, "MOST_BYTES", 4)
@@ -281,10 +299,10 @@ class TestBounds:
         ]
 
     def test_prompts_speak_of_so_many_tools_at_most(self) -> None:
-        prompt = "".join(f"openwop:a.b{n} " for n in range(MOST_MENTIONS + 1))
+        prompt = "".join(f"openwop:a.b{n} " for n in range(201))
         record = check_openwop_pack(files() | {"prompts/writer.md": prompt.encode()}).record
         assert record is not None
-        assert len(record.mentions) == MOST_MENTIONS
+        assert len(record.mentions) == 200
 
 
 @pytest.mark.parametrize("member", ["name", "version"])
@@ -295,6 +313,16 @@ def test_without_a_name_or_a_version_no_address_is_stale(member: str) -> None:
         files(data, schemas__a_json=b'{"$id": "https://a.example"}')
     ).findings
     assert {one.rule for one in found} == {"pack-manifest-invalid"}
+
+
+@pytest.mark.parametrize("length", [199, 200, 201])
+def test_an_address_is_shown_whole(length: int) -> None:
+    address = "https://a.example/".ljust(length, "x")
+    pack = files(schemas__a_json=text({"$id": address}))
+    (found,) = check_openwop_pack(pack).findings
+    assert found.rule == "schema-id-stale"
+    assert (address in found.message) is (length <= 200)
+    assert ("…" in found.message) is (length > 200)
 
 
 SCHEMA_ID = f"https://packs.openwop.dev/{NAME}/1.0.0/a.json"

@@ -15,6 +15,7 @@ from herdr_lint.files import tree as pack_tree
 from herdr_lint.files.tree import FolderTree, MappingTree
 from herdr_lint.model import Severity, Unchecked
 from herdr_lint.role_pack import subject
+from herdr_lint.role_pack.reading import read_role_pack
 from herdr_lint.role_pack.rules import PackCheck, check_role_pack, registered_paths
 from tests.role_pack.packs import CHANNEL, EXTENSION, ROLE, URL, Contents, changed, pack
 from tests.strategies.packs import packs
@@ -224,6 +225,20 @@ class TestUnchecked:
             monkeypatch.setattr(subject, limit, most)
             assert unchecked(pack(skills, pi=pi)) == [("skills/c/SKILL.md", reason)]
             monkeypatch.undo()
+
+    def test_so_many_skills_are_read(self) -> None:
+        manifest = json.dumps({"pi": {"skills": ["skills"]}}).encode()
+
+        def readable(*skills: str) -> int:
+            files = {f"skills/{n:04}/SKILL.md": one.encode() for n, one in enumerate(skills)}
+            tree = MappingTree({**files, "package.json": manifest})
+            return len(subject.Pack(read_role_pack(tree)).readable_skills)
+
+        assert readable(*["x"] * 2_001) == 2_000
+        quarter = "---".ljust(256 << 10) + "\n---\n"
+        assert readable(*[quarter] * 4) == 4
+        assert readable(*[quarter] * 4, "---\n---\n") == 4
+        assert readable(*[quarter] * 4, "x") == 5
 
     def test_too_many_patterns(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("herdr_lint.role_pack.npm_files.MOST_RULES", 60)

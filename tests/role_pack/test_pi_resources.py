@@ -238,13 +238,20 @@ def test_with_too_many_lines_to_ignore_nothing_is_told(monkeypatch: pytest.Monke
     assert resources({"extensions": ["x"]}, ("x/a.ts",), **lines).extensions == ("x/a.ts",)
 
 
+def test_a_thousand_lines_to_ignore_are_followed() -> None:
+    for lines, expected in ((1_000, ("x/a.ts",)), (1_001, None)):
+        ignores = {"x__.ignore": "b\n" * lines}
+        found = resources({"extensions": ["x"]}, ("x/a.ts", "x/b/index.ts"), **ignores)
+        assert found.extensions == expected
+
+
 def test_a_comment_leaves_out_no_file_of_that_name() -> None:
     found = resources({"extensions": ["x"]}, ("x/#a.ts", "x/b.ts"), **{"x__.ignore": "#a.ts\n"})
     assert found.extensions == ("x/#a.ts", "x/b.ts")
 
 
 def test_folders_in_folders_are_looked_into_so_far() -> None:
-    deep = "skills/" + "d/" * pi_folders.DEEPEST
+    deep = "skills/" + "d/" * 32
     found = resources({"skills": ["skills"]}, (f"{deep}SKILL.md", f"{deep}d/SKILL.md"))
     assert found.skills == (f"{deep}SKILL.md",)
     assert resources({"skills": ["skills"]}, (f"{deep}d/SKILL.md",)).skills == ()

@@ -150,7 +150,7 @@ def is_near(text: str) -> bool:
         return True
     if not 0.7 < len(text) / len(CHANNEL) < 1.4:
         return False
-    return difflib.SequenceMatcher(None, text, CHANNEL, autojunk=False).ratio() > 0.85
+    return difflib.SequenceMatcher(None, text, CHANNEL).ratio() > 0.85
 
 
 class _ChannelSearch:
