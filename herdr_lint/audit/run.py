@@ -176,10 +176,9 @@ def _merge(job: Job, crew: Pool) -> None:
 def merge_buckets(job: Job, parts: Sequence[str], buckets: tuple[int, int]) -> None:
     """What the claims of some buckets show, from the first one up to the last."""
     first, last = buckets
-    wanted = [("bucket", ">=", first), ("bucket", "<", last)]
     values: dict[int, set[str]] = {}
     for part in parts:
-        for claim in job.store.read("claims", part, filters=wanted):
+        for claim in job.store.claims(part, first, last):
             values.setdefault(claim["bucket"], set()).add(claim["value"])
     for bucket, found in sorted(values.items()):
         told = contradictions(found, together=job.together)

@@ -15,6 +15,7 @@ from typing import Any
 
 import fsspec
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from fsspec.implementations.local import LocalFileSystem
 
@@ -87,13 +88,29 @@ class Store:
             self.put(f"{table}/{part}.parquet", content.getvalue())
 
     def read(
-        self, table: str, part: str, columns: Sequence[str] | None = None, **more: Any
+        self, table: str, part: str, columns: Sequence[str] | None = None
     ) -> list[dict[str, Any]]:
         """The rows of a part."""
-        fs, root = self._place
-        with fs.open(f"{root}/{table}/{part}.parquet", "rb") as file:
-            rows: list[dict[str, Any]] = pq.read_table(file, columns=columns, **more).to_pylist()
+        rows: list[dict[str, Any]] = self._table(table, part, columns).to_pylist()
         return rows
+
+    def claims(self, part: str, first: int, last: int) -> list[dict[str, Any]]:
+        """The claims of a part in the buckets from the first one up to the last."""
+        table = self._table("claims", part)
+        bucket = table["bucket"]
+        wanted = pc.and_(pc.greater_equal(bucket, first), pc.less(bucket, last))
+        rows: list[dict[str, Any]] = table.filter(wanted).to_pylist()
+        return rows
+
+    def _table(self, table: str, part: str, columns: Sequence[str] | None = None) -> pa.Table:
+        """A part, read by this thread alone.
+
+        A thread of PyArrow that has not yet let go of a file of Python's when the interpreter ends
+        brings the whole process down.
+        """
+        fs, root = self._place
+        content = pa.BufferReader(fs.cat_file(f"{root}/{table}/{part}.parquet"))
+        return pq.ParquetFile(content, pre_buffer=False).read(columns, use_threads=False)
 
     def rows(self, table: str, columns: Sequence[str] | None = None) -> Iterator[dict[str, Any]]:
         """The rows of all parts of a table, part by part."""
