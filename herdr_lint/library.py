@@ -44,7 +44,8 @@ def lint(
         schemas=None if schemas is None else PinnedSchemas.read(Path(schemas)),
     )
     requested = [paths] if isinstance(paths, str | Path) else paths
-    return run(Request(paths=requested, configs=configs, jobs=jobs))
+    report = run(Request(paths=requested, configs=configs, jobs=jobs))
+    return report._replace(findings=tuple(report.findings))
 
 
 def normalize(

@@ -4,11 +4,19 @@ Nothing here reads a file or knows a rule. Every type is frozen, so a report is 
 value that can be sorted, compared, pickled to a worker and merged.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, Literal, NamedTuple, TypeAlias
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
+from herdr_lint.late import late
 from herdr_lint.version import __version__
+
+if TYPE_CHECKING:
+    from herdr_lint import findings as many
+else:
+    many = late("herdr_lint.findings")
 
 JsonValue: TypeAlias = (
     "bool | int | float | str | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
@@ -235,9 +243,10 @@ class Report(NamedTuple):
     """The outcome of one run: findings sorted by path, line, column, rule; no duplicates.
 
     What is ``suppressed`` counts nowhere and decides nothing; it is there for formats that tell.
+    Where ``findings`` are very many, they are no tuple but packed (``herdr_lint/findings.py``).
     """
 
-    findings: tuple[Finding, ...] = ()
+    findings: Sequence[Finding] = ()
     unchecked: tuple[Unchecked, ...] = ()
     files: tuple[str, ...] = ()
     suppressed: tuple[Suppressed, ...] = ()
@@ -245,14 +254,14 @@ class Report(NamedTuple):
     @classmethod
     def of(
         cls,
-        findings: Sequence[Finding] = (),
-        unchecked: Sequence[Unchecked] = (),
-        files: Sequence[str] = (),
-        suppressed: Sequence[Suppressed] = (),
+        findings: Iterable[Finding] = (),
+        unchecked: Iterable[Unchecked] = (),
+        files: Iterable[str] = (),
+        suppressed: Iterable[Suppressed] = (),
     ) -> "Report":
         """Sort and de-duplicate; the only place where the order of a report is decided."""
         return cls(
-            tuple(sorted(dict.fromkeys(findings), key=lambda finding: finding.sort_key)),
+            many.settled(findings) if findings != () else (),
             tuple(sorted(_each_once(unchecked))),
             tuple(sorted(set(files))),
             tuple(sorted(dict.fromkeys(suppressed), key=lambda one: one.finding.sort_key)),
@@ -261,25 +270,30 @@ class Report(NamedTuple):
     def merge(self, other: "Report") -> "Report":
         """Both reports as one; associative, so partial reports may be merged in any order."""
         return Report.of(
-            (*self.findings, *other.findings),
+            chain(self.findings, other.findings),
             (*self.unchecked, *other.unchecked),
             (*self.files, *other.files),
             (*self.suppressed, *other.suppressed),
         )
 
+    @property
+    def tally(self) -> Counter[tuple[str, Severity]]:
+        """How many findings there are of each rule and severity."""
+        return many.tally(self.findings) if self.findings else Counter()
+
     def count(self, severity: Severity) -> int:
-        return sum(finding.severity is severity for finding in self.findings)
+        return sum(number for (_, one), number in self.tally.items() if one is severity)
 
     @property
     def worst(self) -> Severity | None:
         """The gravest severity found, or None for a report without findings."""
-        return max((finding.severity for finding in self.findings), default=None)
+        return max((severity for _, severity in self.tally), default=None)
 
     def about(self, paths: Collection[str]) -> "Report":
         """What the report says of some files."""
         wanted = frozenset(paths)
         return Report(
-            tuple(finding for finding in self.findings if finding.path in wanted),
+            many.kept(self.findings, lambda finding: finding.path in wanted),
             tuple(item for item in self.unchecked if item.path in wanted),
             tuple(file for file in self.files if file in wanted),
             tuple(one for one in self.suppressed if one.finding.path in wanted),
@@ -287,7 +301,10 @@ class Report(NamedTuple):
 
     def at_least(self, severity: Severity) -> "Report":
         """The same report without the findings below ``severity``."""
-        kept = tuple(finding for finding in self.findings if finding.severity >= severity)
+        if severity is Severity.NOTE:
+            return self
+        found = self.findings
+        kept = many.kept(found, lambda finding: finding.severity >= severity) if found else ()
         quiet = tuple(one for one in self.suppressed if one.finding.severity >= severity)
         return Report(kept, self.unchecked, self.files, quiet)
 

@@ -55,7 +55,7 @@ def findings_of(scenario: Scenario) -> tuple[Finding, ...]:
 
 def _findings(request: dict[str, Any]) -> tuple[Finding, ...]:
     if "gate" not in request:
-        return lint(request.pop("lint", ["."]), **request).findings
+        return tuple(lint(request.pop("lint", ["."]), **request).findings)
     if catalog := request.get("catalog"):
         request["catalog"] = json.loads(Path(catalog).read_text("utf-8"))
     request["limits"] = Limits(**request.get("limits", {}))

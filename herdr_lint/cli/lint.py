@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,11 +19,12 @@ from herdr_lint.cli.remember import remembered
 from herdr_lint.files import regular
 from herdr_lint.late import late
 from herdr_lint.model import Report, Severity, UsageError
-from herdr_lint.report import FORMATS, render
+from herdr_lint.report import FORMATS, rendered
 from herdr_lint.report.terminal import PLAIN, Terminal
 from herdr_lint.run.sources import read_source
 
 if TYPE_CHECKING:
+    from herdr_lint import findings as many
     from herdr_lint.cli import accept, add_ignore, watch
     from herdr_lint.cli import fix as fixing
     from herdr_lint.config import loading
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from herdr_lint.run import run as running
     from herdr_lint.run.run import Session
 else:
+    many = late("herdr_lint.findings")
     accept = late("herdr_lint.cli.accept")
     add_ignore = late("herdr_lint.cli.add_ignore")
     watch = late("herdr_lint.cli.watch")
@@ -66,7 +69,7 @@ def lint_once(options: LintOptions) -> int:
     if isinstance(done, Exit):
         return done
     for name, path in outputs:
-        write_named(path, _render(done.report, name, done.show))
+        write_named(path, _Rendered(done.report, name, done.show))
     _publish(done.report, options, done.show)
     return done.code
 
@@ -139,18 +142,15 @@ def _fix(session: Session, options: LintOptions) -> Exit | None:
 
 def _shown(report: Report, configs: Configs) -> tuple[Report, Severity]:
     """What is to be shown, and from which severity on: each file as its configuration wants it."""
-    least = {path: configs.around(path.partition("!")[0]).show for path in _paths_of(report)}
-    if set(least.values()) <= {configs.run.show}:
+    if all(one.show is configs.run.show for one in configs.in_use()):
         return report, configs.run.show
-    kept = [finding for finding in report.findings if finding.severity >= least[finding.path]]
+    told = chain(report.findings, (one.finding for one in report.suppressed))
+    paths = {finding.path for finding in told}
+    least = {path: configs.around(path.partition("!")[0]).show for path in paths}
+    kept = many.kept(report.findings, lambda finding: finding.severity >= least[finding.path])
     quiet = [one for one in report.suppressed if one.finding.severity >= least[one.finding.path]]
-    kept_report = report._replace(findings=tuple(kept), suppressed=tuple(quiet))
-    return kept_report, min(least.values())
-
-
-def _paths_of(report: Report) -> set[str]:
-    told = (*report.findings, *(one.finding for one in report.suppressed))
-    return {finding.path for finding in told}
+    kept_report = report._replace(findings=kept, suppressed=tuple(quiet))
+    return kept_report, min(least.values(), default=configs.run.show)
 
 
 def _paths(options: LintOptions) -> tuple[Path, ...]:
@@ -207,19 +207,18 @@ def _publish(report: Report, options: LintOptions, show: Severity) -> None:
     """The report itself, where it was asked for."""
     name = options.format or _default_format()
     if options.output:
-        write_named(options.output, _render(report, name, show))
+        write_named(options.output, _Rendered(report, name, show))
     elif options.statistics:
         emit(statistics(report.at_least(show)))
     else:
         terminal = Terminal.of(options.color, sys.stdout)
         write = emit_prose if name in _FOR_PEOPLE else emit
-        write(_render(report, name, show, terminal, brief=options.quiet))
+        write(_Rendered(report, name, show, terminal, brief=options.quiet))
 
 
 def statistics(report: Report) -> str:
     """How often each rule was broken, the most frequent first."""
-    counts = Counter((finding.rule, finding.severity.value) for finding in report.findings)
-    rows = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
+    rows = sorted(report.tally.items(), key=lambda row: (-row[1], row[0]))
     return "".join(f"{count:>6}  {severity:<8} {rule}\n" for (rule, severity), count in rows)
 
 
@@ -228,7 +227,7 @@ def exit_code(report: Report, configs: Configs, max_warnings: int | None = None)
 
     Each finding weighs as the configuration nearest to its file says.
     """
-    if any(finding.rule == "internal-error" for finding in report.findings):
+    if any(rule == "internal-error" for rule, _ in report.tally):
         return Exit.INTERNAL
     if max_warnings is not None and report.count(Severity.WARNING) > max_warnings:
         return Exit.FINDINGS
@@ -270,23 +269,31 @@ def read_standard_input() -> bytes:
         raise UsageError(f"cannot read standard input: {error.strerror}") from error
 
 
-def _render(
-    report: Report,
-    name: str,
-    show: Severity,
-    terminal: Terminal | None = None,
-    *,
-    brief: bool = False,
-) -> str:
-    return render(
-        name,
-        report,
-        sources=read_source,
-        show=show,
-        terminal=terminal or PLAIN,
-        base=_base(),
-        brief=brief,
-    )
+class _Rendered(Iterable[str]):
+    """A report in a format, piece by piece, as often as somebody goes through it."""
+
+    def __init__(
+        self,
+        report: Report,
+        name: str,
+        show: Severity,
+        terminal: Terminal = PLAIN,
+        *,
+        brief: bool = False,
+    ) -> None:
+        self._pieces = partial(
+            rendered,
+            name,
+            report,
+            sources=read_source,
+            show=show,
+            terminal=terminal,
+            base=_base(),
+            brief=brief,
+        )
+
+    def __iter__(self) -> Iterator[str]:
+        return self._pieces()
 
 
 def _base() -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import partial
 
 from herdr_lint.late import late
 
@@ -11,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import json
     import re
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
     from typing import TextIO
 
@@ -29,8 +31,8 @@ class OutputError(Exception):
     """Standard output takes no more; the message says why."""
 
 
-def emit(text: str) -> None:
-    """Print on standard output, as UTF-8 whatever the locale says.
+def emit(text: str | Iterable[str]) -> None:
+    """Print on standard output, as UTF-8 whatever the locale says; in pieces, if it comes so.
 
     A reader that has seen enough and left is not an error: the rest goes nowhere.
 
@@ -38,16 +40,20 @@ def emit(text: str) -> None:
         OutputError: if there is no standard output, or it cannot take the text.
 
     """
-    emit_bytes(text.encode("utf-8", "backslashreplace"))
+    _emit(piece.encode("utf-8", "backslashreplace") for piece in _pieces(text))
 
 
-def emit_prose(text: str) -> None:
+def _pieces(text: str | Iterable[str]) -> Iterable[str]:
+    return (text,) if isinstance(text, str) else text
+
+
+def emit_prose(text: str | Iterable[str]) -> None:
     """Print text for people, and raise as ``emit`` does: no CI service takes a line as a command.
 
     GitHub's runner obeys a line that begins with ``::`` and one that has ``##[`` in it, Azure's
     one with ``##vso[``; names and contents of files could be such lines.
     """
-    emit(defused(text) if _obeys_lines() else text)
+    emit(map(defused, _pieces(text)) if _obeys_lines() else text)
 
 
 def emit_plain(text: str) -> None:
@@ -74,18 +80,34 @@ def _obeys_lines() -> bool:
 
 def emit_bytes(data: bytes) -> None:
     """Print bytes as they are, and raise as ``emit`` does."""
-    if sys.stdout is None:
+    _emit((data,))
+
+
+def _emit(pieces: Iterable[bytes]) -> None:
+    """Print pieces as they come; what makes them may fail for reasons of its own."""
+    stream = sys.stdout
+    if stream is None:
         raise OutputError("standard output is closed")
+    if not _taken(stream, stream.flush):
+        return
+    for piece in pieces:
+        if not _taken(stream, partial(stream.buffer.write, piece)):
+            return
+    _taken(stream, stream.buffer.flush)
+
+
+def _taken(stream: TextIO, write: Callable[[], object]) -> bool:
+    """Whether the stream takes what is written; False where nobody reads it any more."""
     try:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
+        write()
     except BrokenPipeError:
-        _drop(sys.stdout)
+        _drop(stream)
+        return False
     except (OSError, ValueError) as error:
-        _drop(sys.stdout)
+        _drop(stream)
         reason = getattr(error, "strerror", None) or str(error)
         raise OutputError(f"cannot write to standard output: {reason}") from error
+    return True
 
 
 def emit_json(data: bytes) -> None:
@@ -110,17 +132,31 @@ def emit_file(data: bytes) -> None:
     emit(_shown(data.decode("utf-8", "backslashreplace")))
 
 
-def write_named(path: Path, text: str) -> None:
-    """Write text into a file that an option names.
+def write_named(path: Path, text: str | Iterable[str]) -> None:
+    """Write text into a file that an option names; in pieces, if it comes so.
 
     Raises:
         UsageError: if it cannot be written; the file is as it was.
 
     """
     try:
-        writing.write_file(path, text.encode("utf-8", "backslashreplace"))
+        writing.write_file(path, _Encoded(_pieces(text)))
     except writing.WriteError as error:
         raise model.UsageError(f"cannot write {path}: {error.reason}") from error
+
+
+class _Encoded:
+    """Text as UTF-8, piece by piece, as often as somebody goes through it."""
+
+    def __init__(self, pieces: Iterable[str]) -> None:
+        self._pieces = pieces
+
+    def __iter__(self) -> Iterator[bytes]:
+        try:
+            for piece in self._pieces:
+                yield piece.encode("utf-8", "backslashreplace")
+        except (OSError, ValueError) as error:  # no fault of the file that it is written into
+            raise RuntimeError(f"what is to be written cannot be made: {error}") from error
 
 
 def message(text: str) -> None:

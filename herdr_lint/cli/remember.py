@@ -74,12 +74,17 @@ def remembered(options: LintOptions, paths: Sequence[Path], ask: Callable[[], To
         return known
     with keeping(Trace()) as trace:
         told = ask()
-    if trace.reads >= WORTH_AN_ENTRY and told.code != Exit.INTERNAL:
+    if trace.reads >= WORTH_AN_ENTRY and told.code != Exit.INTERNAL and _is_small_enough(told):
         program = programs.program_digest(_STARTED)
         if program is not None:
             kept = entries.Kept(program, request, trace.groups(), told)
             store.save(name, entries.packed(kept))
     return told
+
+
+def _is_small_enough(told: Told) -> bool:
+    """Whether an answer takes little room: very many findings are packed, and not kept."""
+    return isinstance(told.report.findings, tuple)
 
 
 def _is_small(paths: Sequence[Path]) -> bool:

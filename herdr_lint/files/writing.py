@@ -7,7 +7,7 @@ import errno
 import os
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 _REFUSED = frozenset({errno.EACCES, errno.EPERM, errno.EBUSY, errno.EXDEV, errno.EROFS})
@@ -44,13 +44,14 @@ def replace_file(path: Path, before: bytes, after: bytes) -> None:
             raise WriteError("not a regular file")
         if target.read_bytes() != before:
             raise WriteError("changed since it was read, and left as it is")
-        _replace(target, state, before, after)
+        _replace(target, state, before, (after,))
 
 
-def write_file(path: Path, data: bytes) -> None:
+def write_file(path: Path, pieces: Iterable[bytes]) -> None:
     """Write a file that the user named, whole or not at all, over what is there.
 
-    What is no file, such as a terminal or a pipe that somebody reads, takes the bytes as they come;
+    The pieces are gone through once or, where the file cannot be replaced, twice. What is no file,
+    such as a terminal or a pipe that somebody reads, takes the bytes as they come;
     nobody is waited for.
 
     Raises:
@@ -62,12 +63,12 @@ def write_file(path: Path, data: bytes) -> None:
         try:
             state = target.stat()
         except FileNotFoundError:
-            _make(target, data)
+            _make(target, pieces)
             return
         if stat.S_ISREG(state.st_mode) and not _is_stream(path):
-            _replace(target, state, target.read_bytes(), data)
+            _replace(target, state, target.read_bytes(), pieces)
         else:
-            _send(path, data)
+            _send(path, pieces)
 
 
 def make_file(path: Path, data: bytes) -> None:
@@ -80,7 +81,7 @@ def make_file(path: Path, data: bytes) -> None:
     with _told():
         if os.path.lexists(path):
             raise WriteError("exists, and nothing is overwritten")
-        _make(Path(os.path.abspath(path)), data)
+        _make(Path(os.path.abspath(path)), (data,))
 
 
 @contextlib.contextmanager
@@ -95,11 +96,11 @@ def _told() -> Iterator[None]:
         raise WriteError(f"cannot be written: {reason}", reason) from error
 
 
-def _replace(target: Path, state: os.stat_result, before: bytes, after: bytes) -> None:
+def _replace(target: Path, state: os.stat_result, before: bytes, after: Iterable[bytes]) -> None:
     if not state.st_mode & 0o222 or not os.access(target, os.W_OK):
         raise WriteError("read-only, and left as it is")
     if state.st_nlink > 1 or not _swap(target, after, state):
-        _overwrite(target, before, after)
+        _overwrite(target, before, b"".join(after))
 
 
 def _is_stream(path: Path) -> bool:
@@ -107,21 +108,21 @@ def _is_stream(path: Path) -> bool:
     return os.path.abspath(path).startswith(("/dev/", "/proc/"))
 
 
-def _send(path: Path, data: bytes) -> None:
+def _send(path: Path, pieces: Iterable[bytes]) -> None:
     """Give bytes to what is no file; a pipe that nobody reads refuses them at once."""
     handle = os.open(path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_NONBLOCK", 0))
     with os.fdopen(handle, "wb") as stream:
         if hasattr(os, "set_blocking"):  # pragma: no branch (POSIX)
             os.set_blocking(handle, True)
-        stream.write(data)
+        stream.writelines(pieces)
 
 
-def _make(target: Path, data: bytes) -> None:
+def _make(target: Path, pieces: Iterable[bytes]) -> None:
     """A new file, with the rights that any new file has."""
     handle, name = _beside(target)
     beside = Path(name)
     try:
-        _fill(handle, data)
+        _fill(handle, pieces)
         beside.chmod(0o666 & ~_mask())
         beside.replace(target)
     finally:
@@ -161,7 +162,7 @@ def _write(handle: int, data: bytes) -> None:
         os.fsync(handle)
 
 
-def _swap(target: Path, data: bytes, state: os.stat_result) -> bool:
+def _swap(target: Path, pieces: Iterable[bytes], state: os.stat_result) -> bool:
     """Move a new file over the old one; False, and nothing done, where that is not allowed."""
     try:
         handle, name = _beside(target)
@@ -171,16 +172,16 @@ def _swap(target: Path, data: bytes, state: os.stat_result) -> bool:
         raise
     beside = Path(name)
     try:
-        _fill(handle, data)
+        _fill(handle, pieces)
         return _dress(beside, target, state) and _moved(beside, target)
     finally:
         with contextlib.suppress(OSError):
             beside.unlink()
 
 
-def _fill(handle: int, data: bytes) -> None:
+def _fill(handle: int, pieces: Iterable[bytes]) -> None:
     with os.fdopen(handle, "wb") as file:
-        file.write(data)
+        file.writelines(pieces)
         file.flush()
         os.fsync(handle)
 

@@ -101,7 +101,7 @@ def _verdict(
         primary=primary(report.findings, profiles.shipped().get(profile)),
         name=alone.name,
         version=alone.version,
-        findings=report.findings,
+        findings=tuple(report.findings),
         unchecked=report.unchecked,
         needs=alone.needs,
         republished=among.republished and outcome is not Outcome.REJECTED,

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from importlib import import_module
 from types import MappingProxyType
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from herdr_lint.late import late_pattern
 from herdr_lint.model import Report, Severity
 from herdr_lint.report import clean
 from herdr_lint.report.terminal import PLAIN, Terminal
 from herdr_lint.report.view import Renderer, Sources, View, no_sources
+
+if TYPE_CHECKING:
+    from typing import TypedDict, Unpack
+
+    class Telling(TypedDict, total=False):
+        """How a report is told; see ``rendered``."""
+
+        sources: Sources
+        show: Severity
+        terminal: Terminal
+        base: str
+        brief: bool
+
 
 FORMATS = MappingProxyType(
     {
@@ -34,7 +48,15 @@ _SURROGATES = late_pattern("[\ud800-\udfff]")
 _OPEN_SOURCES = 16
 
 
-def render(
+def render(format_name: str, report: Report, **telling: Unpack[Telling]) -> str:
+    """The report as text that UTF-8 can encode; it ends with a line end unless it is empty.
+
+    It takes what ``rendered`` takes, and raises as that does.
+    """
+    return "".join(rendered(format_name, report, **telling))
+
+
+def rendered(
     format_name: str,
     report: Report,
     *,
@@ -43,8 +65,8 @@ def render(
     terminal: Terminal = PLAIN,
     base: str = "",
     brief: bool = False,
-) -> str:
-    """The report as text that UTF-8 can encode; it ends with a line end unless it is empty.
+) -> Iterator[str]:
+    """The same text piece by piece, each of whole lines, so that nobody need hold all of it.
 
     ``sources`` gives the text of a path of the report, or None where there is none to show.
     Findings below ``show`` are left out. ``terminal`` and ``brief`` (no summary)
@@ -62,8 +84,10 @@ def render(
         brief=brief,
     )
     if format_name == "text" and (nothing := clean.render(view)) is not None:
-        return nothing
-    return _SURROGATES.sub("\ufffd", renderer(format_name)(view))
+        yield nothing
+        return
+    for text in renderer(format_name)(view):
+        yield text if text.isascii() else _SURROGATES.sub("\ufffd", text)
 
 
 def renderer(format_name: str) -> Renderer:

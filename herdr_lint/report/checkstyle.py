@@ -5,6 +5,7 @@ What was not checked is an ``info`` entry, so that no reader takes it for fine.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from xml.etree import ElementTree as ET
 
 from herdr_lint.model import Finding, Severity, Unchecked
@@ -17,7 +18,7 @@ VERSION = "4.3"
 _SEVERITIES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "info"}
 
 
-def render(view: View) -> str:
+def render(view: View) -> Iterator[str]:
     root = ET.Element("checkstyle", version=VERSION)
     files: dict[str, ET.Element] = {}
 
@@ -32,7 +33,7 @@ def render(view: View) -> str:
     for item in view.report.unchecked:
         _unchecked(element(item.path), view, item)
     ET.indent(root)
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{ET.tostring(root, "unicode")}\n'
+    yield f'<?xml version="1.0" encoding="UTF-8"?>\n{ET.tostring(root, "unicode")}\n'
 
 
 def _error(file: ET.Element, view: View, finding: Finding) -> None:

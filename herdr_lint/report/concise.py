@@ -8,9 +8,9 @@ from herdr_lint.report.view import View, place
 from herdr_lint.report.visible import visible
 
 
-def render(view: View) -> str:
+def render(view: View) -> Iterator[str]:
     """``path:line:column: severity[rule] message``, then ``path: not checked: reason``."""
-    return "".join(f"{visible(line)}\n" for line in _lines(view))
+    return (f"{visible(line)}\n" for line in _lines(view))
 
 
 def _lines(view: View) -> Iterator[str]:

@@ -20,9 +20,9 @@ _DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _PROPERTY = _DATA | str.maketrans({":": "%3A", ",": "%2C"})
 
 
-def render(view: View) -> str:
+def render(view: View) -> Iterator[str]:
     """One line for each finding and each unchecked thing, then one that sums up."""
-    return "".join(f"{line}\n" for line in _lines(view))
+    return (f"{line}\n" for line in _lines(view))
 
 
 def _lines(view: View) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from herdr_lint.model import Finding, Severity, Unchecked
@@ -13,12 +14,12 @@ from herdr_lint.report.visible import visible
 _SEVERITIES = {Severity.ERROR: "critical", Severity.WARNING: "minor", Severity.NOTE: "info"}
 
 
-def render(view: View) -> str:
+def render(view: View) -> Iterator[str]:
     """One issue for each finding; what was not checked is an ``info`` issue."""
     named = zip(view.report.findings, fingerprints(view), strict=True)
     issues = [_issue(view, finding, name) for finding, name in named]
     issues += [_unchecked(view, item) for item in view.report.unchecked]
-    return json_text(issues)
+    yield json_text(issues)
 
 
 def _issue(view: View, finding: Finding, fingerprint: str) -> dict[str, Any]:

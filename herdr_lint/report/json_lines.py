@@ -6,11 +6,14 @@ path that was not checked; both have the shape that ``schemas/report.schema.json
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from herdr_lint.report.json_text import json_text
 from herdr_lint.report.view import View
 
 
-def render(view: View) -> str:
-    found = [finding.to_dict() for finding in view.report.findings]
-    unchecked = [item.to_dict() for item in view.report.unchecked]
-    return "".join(json_text(item, indent=None) for item in found + unchecked)
+def render(view: View) -> Iterator[str]:
+    for finding in view.report.findings:
+        yield json_text(finding.to_dict(), indent=None)
+    for item in view.report.unchecked:
+        yield json_text(item.to_dict(), indent=None)

@@ -8,7 +8,7 @@ is skipped, a rule that crashed is an error, and a file without findings is one 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from xml.etree import ElementTree as ET
 
 from herdr_lint.model import Finding, Severity, Unchecked
@@ -18,7 +18,7 @@ from herdr_lint.report.visible import visible
 _COUNTED = {"failures": "failure", "errors": "error", "skipped": "skipped"}
 
 
-def render(view: View) -> str:
+def render(view: View) -> Iterator[str]:
     root = ET.Element("testsuites", name="herdr-lint")
     for file, (findings, unchecked) in sorted(_by_file(view).items()):
         shown = visible(file)
@@ -34,7 +34,7 @@ def render(view: View) -> str:
     _sum_up(root, list(root))
     ET.indent(root)
     body = ET.tostring(root, encoding="unicode")
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{body}\n'
+    yield f'<?xml version="1.0" encoding="utf-8"?>\n{body}\n'
 
 
 def _by_file(view: View) -> dict[str, tuple[list[Finding], list[Unchecked]]]:

@@ -24,8 +24,8 @@ _WEB = late_pattern(r"://|\bwww\.", re.IGNORECASE)
 _SIGNS = {Severity.ERROR: "❌", Severity.WARNING: "⚠️", Severity.NOTE: "ℹ️"}
 
 
-def render(view: View) -> str:
-    return "\n".join(_sections(view)) + "\n"
+def render(view: View) -> Iterator[str]:
+    return (f"{section}\n" for section in _sections(view))
 
 
 def _sections(view: View) -> Iterator[str]:

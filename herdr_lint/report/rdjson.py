@@ -6,6 +6,7 @@ checked is an ``INFO`` diagnostic.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from herdr_lint.links import HOME, rule_page
@@ -19,11 +20,11 @@ Json = dict[str, Any]
 _SEVERITIES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.NOTE: "INFO"}
 
 
-def render(view: View) -> str:
+def render(view: View) -> Iterator[str]:
     diagnostics = [_diagnostic(view, finding) for finding in view.report.findings]
     diagnostics += [_unchecked(view, item) for item in view.report.unchecked]
     shape = {"source": {"name": "herdr-lint", "url": HOME}, "diagnostics": diagnostics}
-    return json_text(shape)
+    yield json_text(shape)
 
 
 def _diagnostic(view: View, finding: Finding) -> Json:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from heapq import nlargest
 from typing import Any
 
 from herdr_lint.judge.rule_registry import Rule
@@ -40,6 +41,8 @@ SCHEMA = (
 MOST_RESULTS = 25_000
 """GitHub refuses a run with more of them, so the gravest are kept."""
 _ROOT = "%SRCROOT%"
+_END = "]}]}\n"
+"""How a log ends whose last member are the results of its last run."""
 _LEFT_OUT = "results-left-out"
 _UNCHECKED = "not-checked"
 _LONGEST_NAME = 255
@@ -51,19 +54,25 @@ _PROBLEMS = {
 }
 
 
-def render(view: View) -> str:
+def render(view: View) -> Iterator[str]:
     view, left_out = _bounded(view)
-    run = {
+    run: Json = {
         "tool": {"driver": _driver(view, left_out)},
         "invocations": [_invocation(view, left_out)],
         "originalUriBaseIds": {
             _ROOT: {"description": {"text": "The root of the repository that was checked."}}
         },
         "columnKind": "unicodeCodePoints",
-        "results": list(_results(view)),
+        "results": [],
     }
-    log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
-    return json_text(log, indent=None)
+    log = json_text({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=None)
+    around = log.removesuffix(_END)
+    between = ""
+    yield around
+    for result in _results(view):
+        yield between + json_text(result, indent=None).rstrip("\n")
+        between = ", "
+    yield _END
 
 
 def _bounded(view: View) -> tuple[View, int]:
@@ -75,7 +84,7 @@ def _bounded(view: View) -> tuple[View, int]:
     left_out = len(findings) + len(suppressed) - MOST_RESULTS
     if left_out <= 0:
         return view, 0
-    gravest = sorted(findings, key=lambda finding: finding.severity, reverse=True)[:MOST_RESULTS]
+    gravest = nlargest(MOST_RESULTS, findings, key=lambda finding: finding.severity)
     kept = view.report._replace(
         findings=tuple(sorted(gravest, key=lambda one: one.sort_key)),
         suppressed=suppressed[: MOST_RESULTS - len(gravest)],
@@ -165,7 +174,7 @@ def _fenced(code: str) -> str:
 
 
 def _invocation(view: View, left_out: int) -> Json:
-    crashed = any(finding.rule == "internal-error" for finding in view.report.findings)
+    crashed = any(rule == "internal-error" for rule, _ in view.report.tally)
     invocation: Json = {"executionSuccessful": not crashed}
     notes = [_notification(view, item) for item in view.report.unchecked]
     if left_out:

@@ -95,8 +95,8 @@ def _fixable(view: View) -> Text | None:
 
 def _explain(view: View) -> Text | None:
     """A hint with the gravest rule that has something to explain."""
-    known = [finding for finding in view.report.findings if view.rule(finding.rule)]
-    if not known:
+    known = (finding for finding in view.report.findings if view.rule(finding.rule))
+    gravest = max(known, key=lambda finding: finding.severity, default=None)
+    if gravest is None:
         return None
-    gravest = max(known, key=lambda finding: finding.severity)
     return marked_up(f"To learn more about a rule: `herdr-lint explain {gravest.rule}`", CODE_STYLE)

@@ -56,16 +56,14 @@ MOST_ROWS = 9
 _WIDE = 80
 
 
-def render(view: View) -> str:
-    lines: list[Text] = []
+def render(view: View) -> Iterator[str]:
     writer = _FindingWriter(view)
     for path, found in groupby(view.report.findings, lambda finding: finding.path):
         findings = tuple(found)
-        lines += [_heading(path, findings, view.terminal.width), Text()]
+        yield _printed([_heading(path, findings, view.terminal.width), Text()], view)
         for finding in findings:
-            lines += [*writer.write(finding), Text()]
-    lines += summary(view)
-    return _printed(lines, view)
+            yield _printed([*writer.write(finding), Text()], view)
+    yield _printed([*summary(view)], view)
 
 
 def _heading(path: str, findings: Sequence[Finding], width: int) -> Text:

@@ -1,7 +1,7 @@
 """What every renderer is given: the report, and what it takes to put it into words."""
 
 import posixpath
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from herdr_lint.judge.rule_registry import Rule, RuleRegistry
@@ -45,7 +45,8 @@ class View(NamedTuple):
         return "!".join(filter(None, self.file(path)))
 
 
-Renderer: TypeAlias = Callable[[View], str]
+Renderer: TypeAlias = Callable[[View], Iterator[str]]
+"""The text of a report, piece by piece, each of whole lines: nobody need hold all of it."""
 
 
 def place(finding: Finding) -> str:

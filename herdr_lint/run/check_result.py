@@ -1,6 +1,6 @@
 """What checking one target yields: all that the merge step needs, small enough to travel."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -9,10 +9,18 @@ from herdr_lint.config.filters import Silenced
 from herdr_lint.config.loading import Configs
 from herdr_lint.files.file_system import FileSystem
 from herdr_lint.judge.document import Document
+from herdr_lint.late import late
 from herdr_lint.model import Finding, Unchecked
 
 if TYPE_CHECKING:
+    from herdr_lint import findings as many
+    from herdr_lint.findings import Findings
     from herdr_lint.openwop.record import PackRecord
+else:
+    many = late("herdr_lint.findings")
+
+FEW = 1_000
+"""Findings that travel as they are."""
 
 
 class Settings(NamedTuple):
@@ -35,7 +43,7 @@ class CheckResult(NamedTuple):
     ``silenced`` is what the configuration does not want.
     """
 
-    findings: tuple[Finding, ...] = ()
+    findings: Sequence[Finding] = ()
     unchecked: tuple[Unchecked, ...] = ()
     files: tuple[str, ...] = ()
     roles: tuple[RoleRecord, ...] = ()
@@ -46,12 +54,13 @@ class CheckResult(NamedTuple):
     @classmethod
     def merge(cls, parts: "Iterable[CheckResult]") -> "CheckResult":
         """The parts as one; each is let go as it is taken in, however many there are."""
-        findings, unchecked = list[Finding](), list[Unchecked]()
+        findings: list[Finding] | Findings[Finding] = []
+        unchecked = list[Unchecked]()
         files, roles = list[str](), list[RoleRecord]()
         packs, ignoring = list["PackRecord"](), list[Document]()
         silenced = set[Silenced]()
         for part in parts:
-            findings += part.findings
+            findings = _with_more(findings, part.findings)
             unchecked += part.unchecked
             files += part.files
             roles += part.roles
@@ -59,7 +68,7 @@ class CheckResult(NamedTuple):
             ignoring += part.ignoring
             silenced |= part.silenced
         return cls(
-            tuple(findings),
+            tuple(findings) if isinstance(findings, list) else findings,
             tuple(unchecked),
             tuple(files),
             tuple(roles),
@@ -67,3 +76,16 @@ class CheckResult(NamedTuple):
             tuple(ignoring),
             frozenset(silenced),
         )
+
+
+def _with_more(
+    found: "list[Finding] | Findings[Finding]", more: Sequence[Finding]
+) -> "list[Finding] | Findings[Finding]":
+    """What was found so far and more of it; packed once it is much."""
+    if isinstance(found, list):
+        if len(found) + len(more) <= FEW:
+            found += more
+            return found
+        found = many.Findings(found)
+    found.add(more)
+    return found

@@ -72,7 +72,8 @@ def judge_packed(
     failed += shielded(pack.label, lambda: archive_findings(pack.files, pack.label, named))
     result = outcome[0] if outcome else PackResult()
     report = Report.of([*failed, *result.findings], result.unchecked)
-    return replace(result, findings=report.findings, unchecked=report.unchecked, profile=named)
+    found, unchecked = tuple(report.findings), report.unchecked
+    return replace(result, findings=found, unchecked=unchecked, profile=named)
 
 
 def manifest_of(pack: PackInput, name: str) -> Document | None:

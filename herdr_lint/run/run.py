@@ -7,12 +7,15 @@ import posixpath
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
+from heapq import merge
+from itertools import chain, groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from herdr_lint.catalog.collisions import collisions
 from herdr_lint.config.filters import Silenced, apply_settings, silenced
-from herdr_lint.config.ignores import Sifted, apply_ignores
+from herdr_lint.config.ignores import apply_ignores
 from herdr_lint.config.loading import Configs
 from herdr_lint.config.selection import ALWAYS
 from herdr_lint.config.settings import AUTO, Config
@@ -20,8 +23,9 @@ from herdr_lint.files import disk
 from herdr_lint.files.file_system import FileSystem
 from herdr_lint.files.regular import LARGEST
 from herdr_lint.files.tree import FolderTree
+from herdr_lint.judge.document import Document
 from herdr_lint.late import late
-from herdr_lint.model import Finding, Layer, Report, Unchecked
+from herdr_lint.model import Finding, Layer, Report, Suppressed, Unchecked
 from herdr_lint.project.options import Options
 from herdr_lint.project.search import discover
 from herdr_lint.project.targets import (
@@ -43,12 +47,15 @@ from herdr_lint.run.role_packs import check_pack, registered_paths
 from herdr_lint.run.roles import check_role
 
 if TYPE_CHECKING:
+    from herdr_lint import findings as many
     from herdr_lint.config import baseline as baselines
+    from herdr_lint.findings import Findings
     from herdr_lint.openwop.record import PackRecord
     from herdr_lint.openwop.rules import across
     from herdr_lint.run import sources, workers
     from herdr_lint.run import unused_settings as vain
 else:
+    many = late("herdr_lint.findings")
     baselines = late("herdr_lint.config.baseline")
     across = late("herdr_lint.openwop.rules.across")
     sources = late("herdr_lint.run.sources")
@@ -175,7 +182,7 @@ class Session:
         checked, configs = CheckResult.merge(results), self.request.configs
         report, unwanted = _merged(self.found, checked, configs)
         report = report._replace(files=self._files(report))
-        if whole and not any(one.rule in ALWAYS for one in report.findings):
+        if whole and not any(rule in ALWAYS for rule, _ in report.tally):
             checked = checked._replace(silenced=checked.silenced | unwanted)
             if unused := self._unused(checked):
                 report = report.merge(Report.of(unused))
@@ -219,6 +226,8 @@ class Session:
     def _without_accepted(self, report: Report) -> Report:
         """The report without what the baseline of each file's configuration accepts."""
         configs = self.request.configs
+        if all(one.baseline is None for one in configs.in_use()):
+            return report
         by_baseline: dict[Path | None, list[str]] = defaultdict(list)
         for path in {*report.files, *(finding.path for finding in report.findings)}:
             by_baseline[_config_of(configs, path).baseline].append(path)
@@ -267,7 +276,7 @@ class Session:
         """What there would be to say of one file by itself if these were its bytes."""
         settings = self.settings.with_buffers({path: data})
         checked = check_target(settings, self.fixable[path])
-        return _unsuppressed(checked.findings, checked, self.request.configs).findings
+        return [*_unsuppressed(checked.findings, checked, self.request.configs, [])]
 
 
 def _options(request: Request, system: FileSystem) -> Options:
@@ -376,24 +385,36 @@ def _merged(
     With it comes what crosses them and is not wanted.
     """
     between_packs, untold = _between_packs(checked.packs)
-    across = (
-        *collisions(checked.roles, configs.run.alternatives),
-        *between_packs,
-    )
-    told = [finding for finding in across if found.covers(finding.path)]
-    told += misplaced_findings(found.misplaced)
-    crossing: list[Finding] = []
-    unwanted: set[Silenced] = set()
-    for path, met in _by_path(told).items():
-        wants = configs.around(path).for_file(path)
-        crossing += apply_settings(met, wants)
-        unwanted |= silenced(met, wants)
-    own = [finding for finding in checked.findings if found.covers(finding.path)]
-    left = _unsuppressed((*own, *crossing), checked, configs)
+    across = chain(collisions(checked.roles, configs.run.alternatives), between_packs)
+    told = (finding for finding in across if found.covers(finding.path))
+    crossing, unwanted = _crossing(chain(told, misplaced_findings(found.misplaced)), configs)
+    suppressed: list[Suppressed] = []
+    findings: Sequence[Finding] = ()
+    if checked.findings or crossing or checked.ignoring:
+        own = many.Findings(checked.findings).drained()
+        covered = (one for one in own if found.covers(one.path))
+        every = merge(covered, crossing, key=attrgetter("sort_key")) if crossing else covered
+        findings = many.settled(_unsuppressed(every, checked, configs, suppressed))
     unchecked = [one for one in (*checked.unchecked, *untold) if found.covers(one.path)]
     files = [one for one in checked.files if found.covers(one)]
-    report = Report.of(left.findings, (*found.unchecked, *unchecked), files, left.suppressed)
-    return report, frozenset(unwanted)
+    report = Report.of(findings, (*found.unchecked, *unchecked), files, suppressed)
+    return report, unwanted
+
+
+def _crossing(
+    told: Iterable[Finding], configs: Configs
+) -> tuple[Sequence[Finding], frozenset[Silenced]]:
+    """What crosses targets as each file wants it told, and what of it is not wanted."""
+    first = next(told := iter(told), None)
+    if first is None:
+        return (), frozenset()
+    wanted: Findings[Finding] = many.Findings()
+    unwanted: set[Silenced] = set()
+    for path, met in _by_path(many.Findings(chain((first,), told)).drained(), ()):
+        wants = configs.around(path).for_file(path)
+        wanted.add(apply_settings(met, wants))
+        unwanted |= silenced(met, wants)
+    return wanted, frozenset(unwanted)
 
 
 def _between_packs(
@@ -405,26 +426,39 @@ def _between_packs(
     return across.crossing(packs)
 
 
-def _unsuppressed(findings: Iterable[Finding], checked: CheckResult, configs: Configs) -> Sifted:
-    """The findings without those that their own file ignores, and these."""
-    by_path = _by_path(findings)
-    sifted = Sifted([], [])
+def _unsuppressed(
+    findings: Iterable[Finding],
+    checked: CheckResult,
+    configs: Configs,
+    suppressed: list[Suppressed],
+) -> Iterator[Finding]:
+    """Findings in order, without those that their own file ignores: these become ``suppressed``."""
+    ignoring: dict[str, list[Document]] = defaultdict(list)
     for document in checked.ignoring:
-        config = _config_of(configs, document.path)
-        found = apply_ignores(
-            by_path[document.path],
-            document,
-            known=config.known_rules,
-            runs=config.for_file(document.path).selection.runs,
-        )
-        by_path[document.path] = found.findings
-        sifted.suppressed.extend(found.suppressed)
-    sifted.findings.extend(finding for found in by_path.values() for finding in found)
-    return sifted
+        ignoring[document.path].append(document)
+    for path, found in _by_path(findings, ignoring):
+        left: Sequence[Finding] = found
+        for document in ignoring.get(path, ()):
+            config = _config_of(configs, path)
+            sifted = apply_ignores(
+                left,
+                document,
+                known=config.known_rules,
+                runs=config.for_file(path).selection.runs,
+            )
+            left = sifted.findings
+            suppressed += sifted.suppressed
+        yield from left
 
 
-def _by_path(findings: Iterable[Finding]) -> dict[str, list[Finding]]:
-    grouped: dict[str, list[Finding]] = defaultdict(list)
-    for finding in findings:
-        grouped[finding.path].append(finding)
-    return grouped
+def _by_path(
+    findings: Iterable[Finding], others: Iterable[str]
+) -> Iterator[tuple[str, list[Finding]]]:
+    """The findings of each file, which come in order, and none of some others."""
+    waiting = sorted(others, reverse=True)
+    for path, found in groupby(findings, attrgetter("path")):
+        while waiting and waiting[-1] <= path:
+            if (other := waiting.pop()) != path:
+                yield other, []
+        yield path, list(found)
+    yield from ((other, []) for other in reversed(waiting))

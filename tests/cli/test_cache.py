@@ -13,13 +13,14 @@ from pathlib import Path
 
 import pytest
 
+from herdr_lint import findings as many
 from herdr_lint import gate, lint
 from herdr_lint.cache import Told, program
 from herdr_lint.cli import remember
 from herdr_lint.cli.options import LintOptions
 from herdr_lint.judge.document import Document
 from herdr_lint.model import Report, Severity
-from herdr_lint.run import roles
+from herdr_lint.run import check_result, roles
 from tests.builders import files, tgz
 from tests.cli.conftest import BAD, Run, good, write
 from tests.laws.test_cost import counted
@@ -170,6 +171,20 @@ def test_a_small_run_keeps_nothing(
     good(project)
     run("roles")
     assert entries(project) == []
+
+
+def test_very_many_findings_are_not_kept(
+    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(many, "MOST_WHOLE", 2)
+    monkeypatch.setattr(check_result, "FEW", 1)
+    for name in ("one", "two", "six"):
+        write(project / f"roles/{name}.md", BAD)
+    code, out, _ = run("roles", "-f", "concise")
+    assert (code, entries(project)) == (1, [])
+    monkeypatch.setattr(many, "MOST_WHOLE", 99)
+    assert run("roles", "-f", "concise") == (code, out, "")
+    assert len(entries(project)) == 1
 
 
 def test_for_some_files_nothing_is_looked_up_or_noted(

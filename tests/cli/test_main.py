@@ -125,7 +125,7 @@ def test_a_fault_of_ours_is_a_sentence_that_says_where(
     assert (code, out) == (3, "")
     assert err.startswith("herdr-lint: internal error in herdr_lint/report/__init__.py, line ")
     assert err.endswith(
-        f" (render): KeyError: 'x\\x1b[31m\\ny'; please report it: {REPOSITORY}/issues\n"
+        f" (rendered): KeyError: 'x\\x1b[31m\\ny'; please report it: {REPOSITORY}/issues\n"
     )
 
 

@@ -13,6 +13,7 @@ import pytest
 from herdr_lint.files.writing import WriteError, make_file, replace_file, write_file
 
 BEFORE, AFTER = b"one\r\n", b"three"
+PIECES = (AFTER[:3], AFTER[3:])
 
 
 @pytest.fixture
@@ -219,7 +220,7 @@ class TestAFileThatTheUserNamed:
     def test_is_made_with_the_rights_of_any_new_file(self, tmp_path: Path) -> None:
         mask = os.umask(0o027)
         try:
-            write_file(tmp_path / "new", AFTER)
+            write_file(tmp_path / "new", PIECES)
         finally:
             assert os.umask(mask) == 0o027
         assert (tmp_path / "new").read_bytes() == AFTER
@@ -229,21 +230,21 @@ class TestAFileThatTheUserNamed:
     def test_is_replaced_with_its_mode_whatever_it_held(self, file: Path) -> None:
         file.chmod(0o600)
         inode = file.stat().st_ino
-        write_file(file, AFTER)
+        write_file(file, PIECES)
         assert (file.read_bytes(), stat.S_IMODE(file.stat().st_mode)) == (AFTER, 0o600)
         assert file.stat().st_ino != inode
         assert names(file.parent) == ["scout.md"]
 
     def test_is_made_where_a_link_leads(self, tmp_path: Path) -> None:
         (tmp_path / "link").symlink_to("new")
-        write_file(tmp_path / "link", AFTER)
+        write_file(tmp_path / "link", PIECES)
         assert (tmp_path / "link").is_symlink()
         assert (tmp_path / "new").read_bytes() == AFTER
 
     def test_stays_as_it_is_where_it_is_read_only(self, file: Path) -> None:
         file.chmod(0o444)
         with pytest.raises(WriteError, match=r"^read-only, and left as it is$"):
-            write_file(file, AFTER)
+            write_file(file, PIECES)
         assert file.read_bytes() == BEFORE
 
     def test_is_the_old_one_or_none_where_there_is_no_room(
@@ -252,7 +253,7 @@ class TestAFileThatTheUserNamed:
         monkeypatch.setattr(os, "fsync", refusing(errno.ENOSPC))
         for path in (file, file.with_name("new")):
             with pytest.raises(WriteError, match=r"^cannot be written: No space left on device$"):
-                write_file(path, AFTER)
+                write_file(path, PIECES)
         assert file.read_bytes() == BEFORE
         assert names(file.parent) == ["scout.md"]
 
@@ -266,40 +267,40 @@ class TestAFileThatTheUserNamed:
             real(handle)
 
         monkeypatch.setattr(os, "fsync", noting)
-        write_file(file, AFTER)
-        write_file(file.with_name("new"), AFTER)
+        write_file(file, PIECES)
+        write_file(file.with_name("new"), PIECES)
         os.link(file, file.with_name("other"))  # so that it is written in place
-        write_file(file, BEFORE)
+        write_file(file, (BEFORE,))
         assert held == [len(AFTER), len(AFTER), len(BEFORE)]
 
     def test_may_not_be_a_folder_nor_lie_in_none(self, tmp_path: Path) -> None:
         with pytest.raises(WriteError) as told:
-            write_file(tmp_path / "no" / "x", AFTER)
+            write_file(tmp_path / "no" / "x", PIECES)
         assert told.value.reason == "No such file or directory"
         with pytest.raises(WriteError, match=r"^cannot be written: not a path that can be$"):
-            write_file(tmp_path / "a\0b", AFTER)
+            write_file(tmp_path / "a\0b", PIECES)
         with pytest.raises(WriteError, match=r"^cannot be written: "):
-            write_file(tmp_path, AFTER)
+            write_file(tmp_path, PIECES)
         assert names(tmp_path) == []
 
     @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
     def test_a_pipe_that_nobody_reads_refuses_at_once(self, tmp_path: Path) -> None:
         os.mkfifo(tmp_path / "pipe")
         with pytest.raises(WriteError, match=r"^cannot be written: No such device or address$"):
-            write_file(tmp_path / "pipe", AFTER)
+            write_file(tmp_path / "pipe", PIECES)
 
     @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
     def test_a_pipe_that_somebody_reads_takes_all(self, tmp_path: Path) -> None:
         os.mkfifo(tmp_path / "pipe")
         reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
-        write_file(tmp_path / "pipe", AFTER)
+        write_file(tmp_path / "pipe", PIECES)
         assert os.read(reader, 100) == AFTER
         os.close(reader)
         more = AFTER * 100_000  # than a pipe holds
         with ThreadPoolExecutor(1) as pool:
             taken = pool.submit((tmp_path / "pipe").read_bytes)
             with (tmp_path / "pipe").open("ab"):  # waits until somebody reads
-                write_file(tmp_path / "pipe", more)
+                write_file(tmp_path / "pipe", (more,))
             assert taken.result() == more
         assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
 
@@ -307,7 +308,7 @@ class TestAFileThatTheUserNamed:
     def test_an_open_stream_stays_the_same_file(self, file: Path) -> None:
         with file.open("ab") as stream:
             inode = file.stat().st_ino
-            write_file(Path(f"/dev/fd/{stream.fileno()}"), AFTER)
+            write_file(Path(f"/dev/fd/{stream.fileno()}"), PIECES)
         assert (file.read_bytes(), file.stat().st_ino) == (BEFORE + AFTER, inode)
 
 

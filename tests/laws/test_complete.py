@@ -7,7 +7,7 @@ out here from the tree alone, by what the page about its reading says of folders
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -107,7 +107,7 @@ def test_lint_and_the_gate_say_the_same_of_each_role(tree: Mapping[str, str]) ->
             assert _of_roles(report.findings, pack) == _of_roles(verdict.findings, pack)
 
 
-def _of_roles(findings: tuple[Finding, ...], pack: str) -> set[tuple[object, ...]]:
+def _of_roles(findings: Iterable[Finding], pack: str) -> set[tuple[object, ...]]:
     """What is wrong with the roles that a pack registers, in whatever form and place it lies."""
     return {
         (one.path, one.rule, one.cause, one.span)

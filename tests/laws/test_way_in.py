@@ -46,7 +46,7 @@ def linted(paths: Iterable[str | Path], overlay: Mapping[Path, bytes] | None = N
 
 def about(report: Report, path: str) -> Said:
     part = report.about([path])
-    return Said(part.findings, part.unchecked)
+    return Said(tuple(part.findings), part.unchecked)
 
 
 def files_of(report: Report) -> list[str]:

@@ -36,7 +36,7 @@ def test_it_says_what_text_says(
         brief=brief,
     )
     said = render("text", report, show=Severity.WARNING, terminal=terminal, brief=brief)
-    assert said == renderer("text")(view)
+    assert said == "".join(renderer("text")(view))
 
 
 def test_one_line_is_written_without_the_library_that_lays_text_out() -> None:

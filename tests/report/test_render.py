@@ -1,14 +1,18 @@
 from __future__ import annotations
 
 import io
+import json
 import subprocess
 import sys
+import zlib
 
 import pytest
 
+from herdr_lint import findings as many
 from herdr_lint.model import Finding, Report, Severity
-from herdr_lint.report import FORMATS, render, renderer
+from herdr_lint.report import FORMATS, render, rendered, renderer, sarif
 from herdr_lint.report.terminal import terminal_width, wants_color, wants_hyperlinks
+from tests.laws.test_cost import counted
 
 
 class Terminal(io.StringIO):
@@ -128,3 +132,40 @@ def test_a_closed_stream_is_not_a_terminal() -> None:
 def test_the_width_is_that_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "133")
     assert terminal_width() == 133
+
+
+@pytest.fixture
+def hundred(monkeypatch: pytest.MonkeyPatch) -> Report:
+    """A hundred findings, packed by five."""
+    monkeypatch.setattr(many, "MOST_WHOLE", 10)
+    monkeypatch.setattr(many, "RUN", 5)
+    finding = Finding("empty-body", Severity.ERROR, "m", "help", "a.md")
+    return Report.of(finding._replace(path=f"roles/r{number:03}.md") for number in range(100))
+
+
+@pytest.mark.parametrize("format_name", FORMATS)
+def test_many_findings_are_told_as_few_are(format_name: str, hundred: Report) -> None:
+    few = Report(tuple(hundred.findings))
+    assert render(format_name, hundred) == render(format_name, few)
+
+
+@pytest.mark.parametrize("format_name", ["concise", "github", "json-lines", "text"])
+def test_of_many_findings_few_are_there_at_a_time(
+    format_name: str, hundred: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with counted(monkeypatch, zlib, "decompress", lambda _: "") as unpacked:
+        pieces = [(piece, unpacked.total()) for piece in rendered(format_name, hundred)]
+    first = next(number for piece, number in pieces if "r000.md" in piece)
+    last = next(number for piece, number in pieces if "r099.md" in piece)
+    assert last == first + 19
+
+
+def test_the_gravest_of_many_are_results(hundred: Report, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sarif, "MOST_RESULTS", 7)
+    noted = hundred.findings[3]._replace(severity=Severity.NOTE)
+    report = Report.of(noted if one.path == noted.path else one for one in hundred.findings)
+    assert isinstance(report.findings, many.Findings)
+    [run] = json.loads(render("sarif", report))["runs"]
+    told = [one["locations"][0]["physicalLocation"] for one in run["results"]]
+    paths = [one["artifactLocation"]["uri"] for one in told]
+    assert paths == [f"roles/r{number:03}.md" for number in (0, 1, 2, 4, 5, 6, 7)]
