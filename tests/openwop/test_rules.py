@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from herdr_lint import gate
@@ -345,6 +347,20 @@ def test_values_of_another_type_break_no_rule(place: str, value: object) -> None
     )
     check = check_openwop_pack(files(data), "")
     assert "internal-error" not in {one.rule for one in check.findings}
+
+
+@pytest.mark.parametrize("value", [5, [], {}, None, ""])
+def test_what_is_not_a_type_is_not_looked_for(value: object) -> None:
+    connector: dict[str, Any] = {"id": "crm", "displayName": "CRM"}
+    connector |= {"actions": [{"typeId": value, "displayName": "a"}], "triggers": [value]}
+    found = check_openwop_pack(files(manifest(connector=connector))).findings
+    assert {one.rule for one in found} == {"pack-manifest-invalid"}
+    connector |= {"actions": [{"typeId": "x"}], "triggers": ["y"]}
+    found = check_openwop_pack(files(manifest(connector=connector))).findings
+    assert [one.pointer for one in found if one.rule == "connector-action-unresolved"] == [
+        "/connector/actions/0/typeId",
+        "/connector/triggers/0",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -552,6 +552,32 @@ class TestFacts:
         assert not found.certain
         assert found.registered is None
 
+    @pytest.mark.parametrize(
+        ("listener", "via"),
+        [
+            ("const listen = pi.events.on;", "events"),
+            ("const { on: listen } = pi.events;", "events"),
+            ("const { events: { on: listen } } = pi;", "events"),
+            ("const { on: listen } = pi;", "api"),
+        ],
+    )
+    def test_a_listener_may_have_another_name(self, listener: str, via: str) -> None:
+        text = changed(
+            ("pi.events.on(", "listen("), ("  const unsubscribe", f"{listener}\nconst unsubscribe")
+        )
+        found = bridge(text)
+        assert ([one.via for one in found.listeners], found.registered) == ([via], ("src/roles",))
+
+    @pytest.mark.parametrize(("length", "expected"), [(53, ("src/roles",)), (54, None)])
+    def test_a_value_is_handed_on_so_far(
+        self, length: int, expected: tuple[str, ...] | None
+    ) -> None:
+        files = {f"src__m{n}_ts": f'export * from "./m{n + 1}";' for n in range(length)}
+        files[f"src__m{length}_ts"] = f"export const ROLES = {URL};"
+        files[f"src__m{length}_ts"] += '\nimport { fileURLToPath } from "node:url";'
+        text = 'import { ROLES } from "./m0";\n' + changed((URL, "ROLES"))
+        assert bridge(text, **files).registered == expected
+
     def test_with_just_enough_steps_everything_is_found(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
