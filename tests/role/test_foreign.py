@@ -1,8 +1,15 @@
-"""Names of other programs' tools: each stands somewhere and leads to a tool of Pi, or to none."""
+"""Names of other programs' tools: each stands somewhere and leads to a tool of Pi, or to none.
+
+After a change that is meant: ``UPDATE_GOLDEN=1 pytest -n0 tests/role/test_foreign.py``; then read
+the difference.
+"""
 
 from __future__ import annotations
 
+import os
 from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -19,6 +26,8 @@ from herdr_lint.role.foreign import (
     tools_of_programs,
     wish_of,
 )
+from herdr_lint.role.keys import resembles
+from herdr_lint.role.tools import odd_name
 
 TABLES: dict[str, Any] = shipped.load("role/foreign-names.json")
 MORE_TOOLS_OF_PI = {"list_mcp_resources", "read_mcp_resource", "tool_search"}
@@ -116,3 +125,36 @@ def test_what_a_name_by_itself_is() -> None:
 )
 def test_what_a_key_of_another_program_wishes(wish: str | None, keys: str) -> None:
     assert {key: wish_of(key) for key in keys.split()} == dict.fromkeys(keys.split(), wish)
+
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "foreign.txt"
+
+
+def said(name: str) -> str:
+    """What is said of the name of a tool that stands alone in `tools`."""
+    odd = odd_name(name)
+    own = counterparts()[name]
+    if odd is not None:
+        return f"{odd.form}, {', '.join(odd.instead) or 'nothing'} instead"
+    if not foreign_tools([name]):
+        return f"may be Pi's, else {own or 'nothing'} instead"
+    return f"foreign, {own or 'nothing'} instead"
+
+
+def page() -> Iterator[str]:
+    for program, table in TABLES["programs"].items():
+        yield f"# {program}: {table['name']}"
+        for source in table["sources"]:
+            yield source["url"]
+            yield from (f"  {name}: {said(name)}" for name in source["tools"])
+    yield "# Words of others, which are no misspelled tools"
+    yield from (name for name in TABLES["other-tools"]["names"] if odd_name(name) is None)
+    yield "# Words of others, which are no misspelled keys"
+    yield from (key for key in TABLES["other-keys"]["keys"] if resembles(key) is None)
+
+
+def test_what_is_said_of_each_name_is_what_was_said() -> None:
+    actual = "\n".join(page()) + "\n"
+    if os.environ.get("UPDATE_GOLDEN") and not os.environ.get("CI"):  # pragma: no cover
+        GOLDEN.write_text(actual, "utf-8", newline="\n")
+    assert actual == GOLDEN.read_text("utf-8")
