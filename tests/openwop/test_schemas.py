@@ -766,6 +766,49 @@ def test_errors_rank_by_the_order_of_checks() -> None:
     ]
 
 
+FAMILIES = """
+a2a a2uiSurface agentRuntime agents aiEnvelope aiProviders anonymousActor artifactTypes auth
+authorization blobStorage brand budget cache canvas channelPresence chat compensation connections
+content conversationPrimitive conversationTurnModelProvenance coordination credentials
+dataIntegration dataResidency deadLetter entities envelopeContracts envelopes envelopeStrictness
+eventLog feedback forms fs heartbeat httpClient i18n idempotency interrupt kanban knowledge
+kvStorage launchStudio limits mcp memory messaging modelCapabilities multiAgent
+multiPartyConversation nodePackRuntimes nondeterminismPolicy nosql oauth packs portability
+production promptLibrary prompts providerUsage purposePropagation queueBus replay restTransport
+runList sandbox scheduling schemaVersions searchIndex secrets selfHostedRunner sql subWorkflow
+supportedEnvelopes tableStorage toolCatalog toolHooks triggerBridge uiPlugins vectorStore webhooks
+webResearch workflowChainPacks workspace
+"""
+"""What a host of OpenWOP v2 can be asked for (OpenWOP v2, capabilities)."""
+RENAMED = {
+    "aiEnvelope.await": ("aiEnvelope", "await"),
+    "campaignMessaging": ("messaging", "campaign"),
+    "webSearch": ("webResearch", None),
+}
+
+
+def test_peers_are_the_families_of_the_specification() -> None:
+    asked = dict.fromkeys(
+        [*FAMILIES.split(), "contractProvenance", "grpc", "eventlog"], "supported"
+    )
+    found = gate(files_of(manifest_v2(peerDependencies=asked))).findings
+    told = {one.pointer: one.cause for one in found if one.rule == "pack-peer-dependency-undefined"}
+    assert told == {
+        "/peerDependencies/contractProvenance": "deleted",
+        "/peerDependencies/grpc": "deleted",
+        "/peerDependencies/eventlog": None,
+    }
+
+
+def test_a_name_of_v1_leads_to_the_family_that_it_says() -> None:
+    aliases = profiles.shipped()["openwop/v2"].peers.aliases
+    assert len(aliases) == 23
+    for alias, (target,) in aliases.items():
+        name = alias.removeprefix("host.").removeprefix("openwop.")
+        family, _, facet = name.partition(".")
+        assert (target.family, target.facet) == RENAMED.get(name, (family, facet or None))
+
+
 def test_peers_name_what_became_of_a_name() -> None:
     peers = profiles.shipped()["openwop/v2"].peers
     assert peers.aliases["host.webSearch"] == (profiles.Alias("webResearch", None),)
