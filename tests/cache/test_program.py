@@ -47,6 +47,7 @@ CHANGES: dict[str, Callable[[Path], object]] = {
     "another name": lambda root: (root / "code/a.py").rename(root / "code/z.py"),
     "a schema": lambda root: (root / "schemas/x.json").write_text("other"),
     "a library more": lambda root: (root / "site/new-1.0.dist-info").mkdir(),
+    "a library that is being worked on": lambda root: (root / "site/own.egg-info").mkdir(),
     "another version": lambda root: (root / "site/other-1.0.dist-info").rename(
         root / "site/other-1.1.dist-info"
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import time
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,16 @@ def test_what_nobody_will_finish_goes(cache: CacheFolder) -> None:
             os.utime(cache.folder / name, (age, age))
     cache.save(A, b"two")
     assert names(cache) == {A, f"{C}.13", "CACHEDIR.TAG", ".gitignore"}
+
+
+def test_what_was_begun_within_the_hour_may_be_finished(cache: CacheFolder) -> None:
+    cache.save(A, b"one")
+    now = time.time()
+    for name, age in ((f"{B}.12", 3_570), (f"{C}.13", 3_630)):
+        (cache.folder / name).write_bytes(b"half")
+        os.utime(cache.folder / name, (now - age, now - age))
+    cache.save(A, b"two")
+    assert names(cache) == {A, f"{B}.12", "CACHEDIR.TAG", ".gitignore"}
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:

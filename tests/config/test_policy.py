@@ -236,6 +236,9 @@ def test_what_only_looks_so(path: Path) -> None:
     schema = {
         "properties": {"x-herdr": True, "next": {"$ref": "#"}, "again": {"$ref": "#/$defs/a"}},
         "const": {"x-herdr": 1},
+        "default": {"x-herdr": 1},
+        "enum": [{"x-herdr": 1}],
+        "examples": [{"x-herdr": 1}],
         "$defs": {"a": {"allOf": [{"$ref": "#/$defs/b"}, {"$ref": "#/$defs/b"}]}, "b": {}},
         "$schema": "https://json-schema.org/draft/2020-12/schema#",
     }
@@ -244,10 +247,12 @@ def test_what_only_looks_so(path: Path) -> None:
 
 
 def test_too_deep(path: Path) -> None:
-    schema: dict[str, Any] = {}
-    for _ in range(200):
+    schema: dict[str, Any] = {"type": "object"}
+    for _ in range(99):
         schema = {"not": schema}
     path.write_text(json.dumps(schema))
+    assert Policy.load(path).rules == frozenset()
+    path.write_text(json.dumps({"not": schema}))
     assert complaints(path) == ("policy.json: a policy has at most 100 levels of nesting",)
 
 
@@ -256,6 +261,11 @@ def test_too_many_files(path: Path) -> None:
         path.with_name(f"{number}.json").write_text(f'{{"$ref": "{number + 1}.json"}}')
     path.write_text('{"$ref": "0.json"}')
     assert complaints(path)[-1] == "99.json: refers to more than 100 files"
+    path.write_text('{"$ref": "1.json"}')
+    assert complaints(path)[-1] == "100.json: refers to more than 100 files"
+    path.write_text('{"$ref": "3.json"}')
+    path.with_name("102.json").write_text("{}")
+    assert len(Policy.load(path).beside) == 100
 
 
 def test_patterns_take_no_longer_than_their_text(path: Path) -> None:

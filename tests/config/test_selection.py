@@ -96,6 +96,9 @@ def test_severities() -> None:
 def test_rules_on_request_that_were_asked_for() -> None:
     assert Selection().requested == frozenset()
     assert Selection((Choice((ON_REQUEST,)),)).requested == {ON_REQUEST}
+    given = Choice(severity={ON_REQUEST: Severity.NOTE})
+    assert Selection((given,)).requested == {ON_REQUEST}
+    assert Selection((given, Choice(ignore=(ON_REQUEST,)))).requested == frozenset()
 
 
 def test_groups() -> None:
