@@ -40,12 +40,20 @@ def test_lint_takes_a_layer_and_a_configuration(project: Path) -> None:
 def test_wrong_use_is_an_exception(project: Path) -> None:
     with pytest.raises(UsageError, match="`nowhere` does not exist"):
         lint("nowhere")
+    told = "layer is one of auto, package, global, project, not 'packages'"
+    for call in (lint, normalize):
+        with pytest.raises(UsageError) as refused:
+            call("x", layer="packages")  # type: ignore[arg-type]
+        assert refused.value.problems == (told,)
 
 
 def test_normalize(project: Path) -> None:
     assert normalize("---\ndescription: d\n---\n")["frontmatter"] == {"description": "d"}
     assert normalize(b"---\nname: x\n---\n", name="x.md", layer="project")["layer"] == "project"
     assert normalize('{"a": 1}', name="pack.json") == {"a": 1}
+    assert normalize("---\nname: x\ud800\n---\n") == normalize(b"---\nname: x\xed\xa0\x80\n---\n")
+    assert normalize("x")["layer"] == "package"
+    assert normalize("x", name="a/scout.md")["stem"] == "scout"
     with pytest.raises(
         ValueError, match=r"pack\.json has no canonical form: line 1, column 2: the file ends"
     ):

@@ -22,12 +22,12 @@ class AuditOptions:
 
     inputs: tuple[str, ...]
     output: str
-    profile: str = "auto"
-    together: bool = False
-    workers: int = 1
-    scheduler: str | None = None
-    storage: tuple[str, ...] = ()
-    quiet: bool = False
+    profile: str
+    together: bool
+    workers: int
+    scheduler: str | None
+    storage: tuple[str, ...]
+    quiet: bool
 
 
 def run_audit(options: AuditOptions) -> int:

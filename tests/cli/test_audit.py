@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from herdr_lint.audit import Audit, Tally
+from herdr_lint.cli import progress
 from herdr_lint.late import late
 from herdr_lint.model import UsageError
 from tests.audit.registry import pack, registry, write
@@ -46,6 +48,50 @@ def test_wrong_use(project: Path, run: Run, arguments: list[str], told: str) -> 
     code, out, err = run("audit", "--output", "out", *arguments)
     assert (code, out, err) == (2, "", f"herdr-lint: {told}\n")
     assert not (project / "out").exists()
+
+
+def test_all_that_is_asked_for_is_handed_on(
+    project: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[dict[str, object]] = []
+
+    def audited(inputs: object, output: object, **options: object) -> Audit:
+        given.append({"inputs": inputs, "output": output, **options})
+        tell = options["progress"]
+        if callable(tell):
+            tell(1, 2)
+        return Audit(Tally(), "out")
+
+    monkeypatch.setattr("herdr_lint.audit.audit", audited)
+    monkeypatch.setattr(progress, "shows_progress", lambda _: True)
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    told = run("audit", "a", "b", "-o", "out", "--scheduler", "tcp://x:1", "--together")
+    assert told.code == 0
+    assert told.err.startswith("\r\x1b[Kherdr-lint: 1 of 2 checked, ")
+    assert told.err.endswith(" left\r\x1b[K")
+    quiet = run("audit", "a", "-o", "out", "--workers", "3", "--profile", "openwop/v2", "-q")
+    assert (quiet.code, quiet.err) == (0, "")
+    same = {"output": "out", "storage": {}}
+    assert [{**one, "progress": one["progress"] is not None} for one in given] == [
+        {
+            **same,
+            "inputs": ("a", "b"),
+            "profile": "auto",
+            "together": True,
+            "workers": 1,
+            "scheduler": "tcp://x:1",
+            "progress": True,
+        },
+        {
+            **same,
+            "inputs": ("a",),
+            "profile": "openwop/v2",
+            "together": False,
+            "workers": 3,
+            "scheduler": None,
+            "progress": False,
+        },
+    ]
 
 
 def test_without_its_libraries(project: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

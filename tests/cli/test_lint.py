@@ -373,6 +373,17 @@ class TestBaselines:
         )
         assert run("roles", *arguments).err == "herdr-lint: b.json: 3 findings accepted\n"
 
+    def test_one_more_and_one_fewer(self, run: Run, project: Path) -> None:
+        tools = BAD.replace("thinking: High\n", "")
+        for text, told in (
+            (tools, "1 finding accepted"),
+            (BAD, "2 findings accepted, 1 more than before"),
+            (tools, "1 finding accepted, 1 fewer than before"),
+        ):
+            write(project / "roles/scout.md", text)
+            err = run("roles", "--write-baseline", "b.json").err
+            assert err == f"herdr-lint: b.json: {told}\n"
+
 
 class TestPolicyAndBaseline:
     def test_policy(self, run: Run, project: Path) -> None:

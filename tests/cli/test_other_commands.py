@@ -16,13 +16,16 @@ from herdr_lint.links import REPOSITORY
 from herdr_lint.openwop.profiles import shipped
 from herdr_lint.version import __version__
 from tests.cli.conftest import GOOD, Run, good, write
+from tests.laws.trees import CHANNEL, EXTENSION, package
 
 NO_ROLES = "The host finds no roles here; a role pack is given with `--pack FOLDER`."
 
 
 class TestManual:
-    def test_version(self, run: Run) -> None:
-        assert run("--version") == (0, f"herdr-lint {__version__}\n", "")
+    @pytest.mark.parametrize("option", ["--version", "-V"])
+    @pytest.mark.parametrize("more", [[], ["roles"]])
+    def test_version(self, run: Run, option: str, more: list[str]) -> None:
+        assert run(option, *more) == (0, f"herdr-lint {__version__}\n", "")
 
     def test_help_names_every_command(self, run: Run) -> None:
         out = run("--help").out
@@ -212,11 +215,17 @@ class TestList:
         assert (found["hidden"], found["unchecked"]) == (1, [])
         code, out, err = run("list", *packs)
         assert (code, err) == (0, "herdr-lint: 1 available, 1 hidden, of 7 files.\n")
-        assert [line.split("\t") for line in out.splitlines()][:2] == [
-            ["ghost", "project", ".pi/agents", "hidden: launched by its name only"],
-            ["planner", "package", "one@1.0.0", "shadowed by agent/agents/planner.md"],
+        expected = [
+            "ghost project .pi/agents hidden: launched by its name only",
+            "planner package one@1.0.0 shadowed by agent/agents/planner.md",
+            "planner global agent/agents available",
+            "scout package one@1.0.0 blocked by .pi/agents/scout.md",
+            "scout project .pi/agents refused: invalid-role-definition",
+            "twin package one@1.0.0 disabled: also defined in packs/two/roles/twin.md",
+            "twin package two@1.0.0 disabled: also defined in packs/one/roles/twin.md",
         ]
-        assert len(out.splitlines()) == 7
+        assert [line.replace("\t", " ", 3) for line in out.splitlines()] == expected
+        assert max(line.count("\t") for line in out.splitlines()) == 3
 
     def test_what_the_files_say_and_what_is_too_large(self, run: Run, project: Path) -> None:
         write(project / ".pi/agents/bare.md", "---\nname: bare\n---\n\nx\n")
@@ -283,24 +292,47 @@ class TestList:
         good(project, "scout", ".pi/agents")
         code, out, err = run("list")
         assert (code, err) == (0, "")
-        assert out.splitlines()[0].split() == ["role", "layer", "source", "state"]
-        assert out.endswith("1 available, 0 hidden, of 1 file.\n")
-        assert max(map(len, out.splitlines())) <= 80
+        assert out == (
+            "role    layer     source       state\n"
+            "────────────────────────────────────────\n"
+            "scout   project   .pi/agents   available\n"
+            "1 available, 0 hidden, of 1 file.\n"
+        )
 
     def test_many_rivals(self, run: Run, project: Path) -> None:
         names = ("a", "b", "c", "d")
         for name in names:
             self.pack(project, name, "twin")
         packs = [argument for name in names for argument in ("--pack", f"packs/{name}")]
-        out = " ".join(run("list", *packs).out.split())
-        assert "and 1 more" in out
+        first = run("list", *packs).out.splitlines()[0].split("\t")
+        assert first[3] == (
+            "disabled: also defined in packs/b/roles/twin.md, packs/c/roles/twin.md and 1 more"
+        )
+        less = packs[: packs.index("packs/d") - 1]
+        first = run("list", *less).out.splitlines()[0].split("\t")
+        assert first[3] == (
+            "disabled: also defined in packs/b/roles/twin.md, packs/c/roles/twin.md"
+        )
+
+    def test_a_role_that_is_registered_twice(self, run: Run, project: Path) -> None:
+        good(project, "scout", "packs/one/roles")
+        write(project / "packs/one/package.json", package("one"))
+        both = 'register(roles); request.register(fileURLToPath(new URL("./roles/scout.md", '
+        script = EXTENSION.format(channel=CHANNEL, folder="roles")
+        script = script.replace("register(roles);", f"{both}import.meta.url)));")
+        write(project / "packs/one/extension.ts", script)
+        assert run("list", "--pack", "packs/one").out.splitlines() == [
+            "scout\tpackage\tone@1.0.0\tdisabled: registered twice"
+        ]
 
     def test_a_contested_name(self, run: Run, project: Path) -> None:
         for stem in ("one", "two"):
             text = GOOD.format(stem="same")
             write(project / f".pi/agents/{stem}.md", text)
-        out = " ".join(run("list").out.split())
-        assert "contested: the name is also set" in out
+        told = [line.split("\t")[3] for line in run("list").out.splitlines()]
+        assert told == [
+            f"contested: the name is also set by .pi/agents/{other}.md" for other in ("two", "one")
+        ]
 
     def test_a_pack_that_registers_nothing(self, run: Run, project: Path) -> None:
         self.pack(project, "one")

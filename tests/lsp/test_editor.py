@@ -118,6 +118,35 @@ def test_fixes_and_ignores_are_offered(tree: Path) -> None:
     run(session)
 
 
+def test_what_is_offered_on_a_line_is_about_that_line(tree: Path) -> None:
+    text = ROLE.replace("read, bash", "[read]\nskill: none").replace("name: scout", "name: Scout")
+    plant(tree, {"roles/scout.md": text})
+    role = tree / "roles/scout.md"
+    rules = {1: "role-name-mismatch", 3: "invalid-capability-declaration", 4: "skill-singular"}
+    edits = {
+        1: "Write `scout` (role-name-mismatch): a guess, look at it",
+        3: "Write `tools: read` (invalid-capability-declaration)",
+        4: "Delete it (skill-singular): a guess, look at it",
+    }
+    whole = "Fix all that is safe (herdr-lint)"
+
+    async def session() -> None:
+        async with editor(tree, options={}) as one:
+            one.open(role)
+            for line, rule in rules.items():
+                offered = await one.actions(role, line)
+                ignores = [f"Ignore {rule} in this {where}" for where in ("line", "file")]
+                assert list(offered) == [edits[line], *ignores, whole]
+                for title, action in offered.items():
+                    about = [] if title == whole else [rule]
+                    assert [found.code for found in action.diagnostics or ()] == about
+            deleted = applied(text, offered[edits[4]].edit, role)
+            assert deleted == text.replace("skill: none\n", "")
+            assert list(await one.actions(role, 2)) == [whole]
+
+    run(session)
+
+
 def test_a_second_ignore_joins_the_first(tree: Path) -> None:
     text = ROLE.replace("name: scout", "# herdr-lint: ignore[key-unknown]\nname: Scout")
     plant(tree, {"roles/scout.md": text})
