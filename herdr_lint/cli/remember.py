@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from herdr_lint.cache import Told
-from herdr_lint.cache.store import CacheFolder, default_folder
 from herdr_lint.cli.exits import Exit
 from herdr_lint.cli.options import LintOptions
 from herdr_lint.files.disk import Trace, digest_of, keeping, still_holds
@@ -24,9 +23,11 @@ from herdr_lint.late import late
 if TYPE_CHECKING:
     from herdr_lint.cache import entry as entries
     from herdr_lint.cache import program as programs
+    from herdr_lint.cache import store as stores
 else:
     entries = late("herdr_lint.cache.entry")
     programs = late("herdr_lint.cache.program")
+    stores = late("herdr_lint.cache.store")
 
 WORTH_AN_ENTRY = 1_000
 """Fewer files than this are checked about as fast as an entry is made and looked up."""
@@ -60,8 +61,9 @@ def remembered(options: LintOptions, paths: Sequence[Path], ask: Callable[[], To
 
     Raises what ``ask`` raises; the cache itself never fails.
     """
-    store = None if options.no_cache or os.environ.get(SWITCH) else the_cache(options.cache_dir)
-    if store is None or _is_small(paths):
+    unwanted = options.no_cache or os.environ.get(SWITCH)
+    store = None if unwanted or _is_small(paths) else the_cache(options.cache_dir)
+    if store is None:
         return ask()
     try:
         request = _request(options, paths)
@@ -92,11 +94,11 @@ def _is_small(paths: Sequence[Path]) -> bool:
     return 0 < len(paths) < WORTH_AN_ENTRY and not any(map(os.path.isdir, paths))
 
 
-def the_cache(named: Path | None) -> CacheFolder | None:
+def the_cache(named: Path | None) -> stores.CacheFolder | None:
     """The cache in the folder that an option or the environment names, or in the platform's."""
     told = os.environ.get(FOLDER)
-    folder = named or (Path(told) if told else default_folder(os.environ, sys.platform))
-    return None if folder is None else CacheFolder(folder)
+    folder = named or (Path(told) if told else stores.default_folder(os.environ, sys.platform))
+    return None if folder is None else stores.CacheFolder(folder)
 
 
 def _still_true(data: bytes, request: str) -> Told | None:

@@ -101,6 +101,7 @@ def test_a_role_alone_loads_no_rules_of_packs(tmp_path: Path) -> None:
 LATE_FOR_A_ROLE_OF_A_PACK = {
     f"herdr_lint.{name}"
     for name in (
+        "cache.store",
         "config.extending",
         "config.toml_spans",
         "files.git_patterns",

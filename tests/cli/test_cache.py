@@ -300,7 +300,7 @@ def test_cleaning_where_something_cannot_be_removed(
     assert told.code == 2
     assert told.err.startswith(f"herdr-lint: cannot empty {kept}: ")
     monkeypatch.delenv(remember.FOLDER)
-    monkeypatch.setattr(remember, "default_folder", lambda *_: None)
+    monkeypatch.setattr("herdr_lint.cache.store.default_folder", lambda *_: None)
     assert run("cache", "clean").code == 2
     assert run("cache", "burn").code == 2
 
