@@ -42,6 +42,7 @@ def test_line_ends_stay_as_they_are() -> None:
     [
         ("a b.md", b"a/a b.md\t"),
         ("é.md", "a/é.md".encode()),
+        ("\udce9.md", b"a/\xe9.md"),
         ("a\x1b\n.md", b'"a/a\\033\\012.md"'),
         ('a"\\.md', b'"a/a\\042\\134.md"'),
     ],

@@ -67,7 +67,11 @@ def test_what_cannot_be_read_or_written_hinders_no_other(file: Path, tmp_path: P
 def test_nothing_to_fix(tmp_path: Path) -> None:
     path = tmp_path / "scout.md"
     path.write_bytes(WHOLE)
-    (fixed,) = fix_files([(path, "scout.md")], lint_one, lint_all=lambda _: [])
+
+    def lint_all(_: object) -> list[Finding]:
+        raise AssertionError("nothing is changed that could harm another file")
+
+    (fixed,) = fix_files([(path, "scout.md")], lint_one, lint_all=lint_all)
     assert not fixed.written
     assert fixed.diff == b""
 

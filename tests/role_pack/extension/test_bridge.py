@@ -578,6 +578,12 @@ class TestFacts:
         text = 'import { ROLES } from "./m0";\n' + changed((URL, "ROLES"))
         assert bridge(text, **files).registered == expected
 
+    def test_a_module_of_another_letter_case_hands_nothing_on(self) -> None:
+        text = 'import { ROLES } from "./Places";\n' + changed((URL, "ROLES"))
+        places = 'export const ROLES = new URL("./roles", import.meta.url).pathname;'
+        assert bridge(text, src__Places_ts=places).registered == ("src/roles",)
+        assert bridge(text, src__places_ts=places).registered is None
+
     def test_with_just_enough_steps_everything_is_found(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
