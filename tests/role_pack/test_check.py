@@ -314,6 +314,34 @@ class TestManifest:
             ("package.json", 10, 7, "role-pack-entry-missing", cause)
         ]
 
+    @pytest.mark.parametrize(
+        ("other", "cause"),
+        [
+            ("./extension.ts", "some"),
+            ("./lib", "some"),
+            ("./*.ts", "some"),
+            ("!./gone.ts", "all"),
+            ("~/x.ts", "all"),
+            ("./other.ts", "all"),
+        ],
+    )
+    def test_one_extension_may_be_missing_or_all_of_them(self, other: str, cause: str) -> None:
+        files = pack({"lib/index.ts": EXTENSION}, pi={"extensions": ["./gone.ts", other]})
+        found = [
+            one
+            for one in check_role_pack(files).findings
+            if (one.pointer or "").startswith("/entries/0")
+        ]
+        assert [(one.rule, one.cause) for one in found] == [("role-pack-entry-missing", cause)]
+
+    @pytest.mark.parametrize(
+        ("place", "cause"), [("extension.ts", "root-module"), ("src/x.ts", "nothing-named")]
+    )
+    def test_a_module_at_the_root_seems_to_be_meant(self, place: str, cause: str) -> None:
+        files = pack({"extension.ts": None, place: EXTENSION}, pi=None)
+        found = check_role_pack(files, certain=True).findings
+        assert [one.cause for one in found if one.rule == "role-pack-inert"] == [cause]
+
     def test_the_place_of_a_fact_is_that_of_a_member(self) -> None:
         files = pack({"package.json": "\n\n " + json.dumps({"name": "herdr", "type": "commonjs"})})
         found = [one for one in told(check_role_pack(files)) if "module" not in one[3]]
