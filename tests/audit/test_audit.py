@@ -27,6 +27,7 @@ from herdr_lint.judge.manifest import read_manifest
 from herdr_lint.model import UsageError
 from herdr_lint.openwop import profiles
 from herdr_lint.openwop.subject import OpenwopPack
+from herdr_lint.version import __version__
 from tests.audit.registry import contents, pack, registry, write
 from tests.builders import agent, manifest, text, tgz
 from tests.catalog.test_collisions import packed
@@ -46,21 +47,64 @@ def rows(output: Path, table: str, *columns: str) -> set[tuple[Any, ...]]:
 
 class TestWhatIsTold:
     def test_each_pack_has_the_verdict_of_the_gate(self, packs: Path, tmp_path: Path) -> None:
-        audit([str(packs)], str(tmp_path / "out"))
-        found = rows(tmp_path / "out", "verdicts", "pack", "outcome", "primary", "profile")
-        expected = set()
-        for path in packs.iterdir():
-            verdict = gate(path.read_bytes())
-            facts = (verdict.outcome.value, verdict.primary, verdict.profile)
-            expected.add((str(path), *facts))
-        assert found == expected
+        told: list[tuple[int, int]] = []
+        audit([str(packs)], str(tmp_path / "out"), progress=lambda *count: told.append(count))
+        found = {row["pack"]: row for row in Store(str(tmp_path / "out")).rows("verdicts")}
+        verdicts = {str(path): gate(path.read_bytes()) for path in packs.iterdir()}
+        assert found == {
+            path: {
+                "pack": path,
+                "name": verdict.name.replace("\ud800", "\\ud800") if verdict.name else None,
+                "version": verdict.version,
+                "profile": verdict.profile,
+                "outcome": verdict.outcome.value,
+                "primary": verdict.primary,
+                "integrity": verdict.integrity,
+                "bytes": Path(path).stat().st_size,
+                **{
+                    f"{level}s": sum(one.severity == level for one in verdict.findings)
+                    for level in ("error", "warning", "note")
+                },
+                "unchecked": [
+                    f"{path}{one.path.removeprefix('pack')}: {one.reason}"
+                    for one in verdict.unchecked
+                ],
+            }
+            for path, verdict in verdicts.items()
+        }
+        left = {Path(path).name for path, row in found.items() if row["unchecked"]}
+        assert left == {"asks.tgz", "role.tgz"}
+        assert told == [(done, len(found)) for done in range(len(found) + 1)]
 
-    def test_findings_stand_at_the_address_of_their_pack(self, packs: Path, tmp_path: Path) -> None:
+    def test_findings_are_those_of_the_gate_at_the_address_of_their_pack(
+        self, packs: Path, tmp_path: Path
+    ) -> None:
         audit([str(packs)], str(tmp_path / "out"))
-        found = rows(tmp_path / "out", "findings", "pack", "rule", "path")
-        assert (f"{packs}/empty.tgz", "archive-unreadable", f"{packs}/empty.tgz") in found
-        poses = f"{packs}/poses.tgz"
-        assert (poses, "agent-id-outside-pack", f"{poses}!pack.json") in found
+        expected = [
+            {
+                "pack": str(path),
+                "rule": one.rule,
+                "severity": one.severity.value,
+                "cause": one.cause,
+                "path": f"{path}{one.path.removeprefix('pack')}",
+                "line": one.span.start.line,
+                "column": one.span.start.column,
+                "end_line": one.span.end.line,
+                "end_column": one.span.end.column,
+                "pointer": one.pointer,
+                "message": one.message,
+                "help": one.help,
+                "host_code": one.host_code,
+            }
+            for path in packs.iterdir()
+            for one in gate(path.read_bytes()).findings
+        ]
+        found = [*Store(str(tmp_path / "out")).rows("findings")]
+        assert sorted(found, key=repr) == sorted(expected, key=repr)
+        assert {row["path"] for row in found} >= {
+            f"{packs}/empty.tgz",
+            f"{packs}/poses.tgz!pack.json",
+        }
 
     def test_what_only_many_packs_show(self, packs: Path, tmp_path: Path) -> None:
         audit([str(packs)], str(tmp_path / "out"))
@@ -166,8 +210,12 @@ class TestGoingOn:
     def test_an_audit_of_another_kind_is_left_alone(self, packs: Path, tmp_path: Path) -> None:
         audit([str(packs)], str(tmp_path / "out"))
         before = contents(tmp_path / "out")
-        with pytest.raises(UsageError, match="with the profile auto; give this one another folder"):
+        with pytest.raises(UsageError) as refused:
             audit([str(packs)], str(tmp_path / "out"), profile="openwop/v2")
+        assert refused.value.problems == (
+            f"{tmp_path}/out holds an audit by version {__version__} with the profile auto; give"
+            " this one another folder",
+        )
         assert contents(tmp_path / "out") == before
 
 
@@ -325,8 +373,58 @@ class TestMerging:
         assert len(left.worst) <= WORST
 
     def test_versions_have_an_order(self) -> None:
-        ordered = ["x", "1.0.0-1", "1.0.0-2", "1.0.0-a", "1.0.0-a.1", "1.0.0", "1.2.0", "1.10.0"]
+        ordered = [
+            *("1.0", "x", "1.0.0-1", "1.0.0-2", "1.0.0-10", "1.0.0-a", "1.0.0-a.1", "1.0.0-b"),
+            *("1.0.0", "1.0.0+build", "1.0.1", "1.2.0", "1.10.0", "2.0.0-0", "2.0.0", "10.0.0"),
+        ]
         assert sorted({*ordered}, key=precedence) == ordered
+
+    def test_a_summary_begins_with_what_is_most(self) -> None:
+        verdict = {"primary": None, "profile": "p", "warnings": 0, "bytes": 3 << 19, "errors": 0}
+        packs = [
+            {**verdict, "pack": "b", "outcome": "rejected", "primary": "y", "errors": 2},
+            {**verdict, "pack": "a", "outcome": "rejected", "primary": "y", "errors": 2},
+            {**verdict, "pack": "c", "outcome": "rejected", "primary": "x", "errors": 1},
+            {**verdict, "pack": "d", "outcome": "accepted", "warnings": 1, "profile": "q"},
+            {**verdict, "pack": "e", "outcome": "accepted", "errors": 0},
+        ]
+        found = [("r", "error")] * 5 + [("b", "warning"), ("a", "warning")]
+        told = tally(packs, [{"rule": rule, "severity": level} for rule, level in found], 1234)
+        assert told.to_markdown() == (
+            "# Audit\n\n1,239 packs, 7.5 MiB: 2 accepted, 3 rejected, 1,234 unread.\n\n"
+            "| rule | severity | findings |\n|---|---|---|\n"
+            "| r | error | 5 |\n| a | warning | 1 |\n| b | warning | 1 |\n\n"
+            "| code to answer with | packs |\n|---|---|\n| y | 2 |\n| x | 1 |\n\n"
+            "| pack | errors | warnings |\n|---|---|---|\n"
+            "| `a` | 2 | 0 |\n| `b` | 2 | 0 |\n| `c` | 1 | 0 |\n| `d` | 0 | 1 |\n"
+        )
+        assert told.judged == 5
+        assert told.to_dict() == {
+            "version": 1,
+            "tool": {"name": "herdr-lint", "version": __version__},
+            "packs": {"accepted": 2, "rejected": 3, "unread": 1234},
+            "bytes": 5 * (3 << 19),
+            "profiles": {"p": 4, "q": 1},
+            "codes": {"y": 2, "x": 1},
+            "rules": [
+                {"rule": "r", "severity": "error", "findings": 5},
+                {"rule": "a", "severity": "warning", "findings": 1},
+                {"rule": "b", "severity": "warning", "findings": 1},
+            ],
+            "worst": [
+                {"pack": "a", "errors": 2, "warnings": 0},
+                {"pack": "b", "errors": 2, "warnings": 0},
+                {"pack": "c", "errors": 1, "warnings": 0},
+                {"pack": "d", "errors": 0, "warnings": 1},
+            ],
+        }
+        assert list(told.to_dict()["codes"]) == ["y", "x"]
+
+    def test_no_more_than_so_many_packs_are_named(self) -> None:
+        verdict = {"primary": None, "profile": "p", "warnings": 0, "bytes": 1, "errors": 1}
+        packs = [{**verdict, "pack": f"{number:02}", "outcome": "rejected"} for number in range(21)]
+        worst = [pack for _, _, pack in (tally(packs[:9], []) + tally(packs[9:], [])).worst]
+        assert worst == [f"{number:02}" for number in range(20)]
 
 
 def _pack(version: str, role: dict[str, str]) -> OpenwopPack:

@@ -42,8 +42,11 @@ def test_the_script_for_a_shell_calls_back(run: Run, monkeypatch: pytest.MonkeyP
         (["--fix", "roles"], ["lint", "--fix", "roles"]),
         (["./list"], ["lint", "./list"]),
         (["list"], ["list"]),
-        (["--version"], ["--version"]),
-        (["--show-completion"], ["--show-completion"]),
+        *(
+            ([word, "x"], [word, "x"])
+            for word in ("--version", "-V", "--help", "-h")
+            + ("--show-completion", "--install-completion")
+        ),
     ],
 )
 def test_the_command_that_is_implied(given: list[str], meant: list[str]) -> None:
