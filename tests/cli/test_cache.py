@@ -301,7 +301,12 @@ def test_cleaning_where_something_cannot_be_removed(
     assert told.err.startswith(f"herdr-lint: cannot empty {kept}: ")
     monkeypatch.delenv(remember.FOLDER)
     monkeypatch.setattr("herdr_lint.cache.store.default_folder", lambda *_: None)
-    assert run("cache", "clean").code == 2
+    assert run("cache", "clean") == (
+        2,
+        "",
+        "herdr-lint: there is no folder for a cache here; name one with --cache-dir or"
+        " HERDR_LINT_CACHE_DIR\n",
+    )
     assert run("cache", "burn").code == 2
 
 

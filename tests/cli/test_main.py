@@ -85,6 +85,21 @@ def test_nobody_reads(project: Path, command: str) -> None:
     assert (ended.returncode, ended.stderr) == (0, b"")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+def test_what_another_library_printed_in_vain_fails_nothing() -> None:
+    program = "import sys; from herdr_lint.cli.main import guarded; sys.exit(guarded(print))"
+    around = {**os.environ, "PYTHONUNBUFFERED": ""}
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(
+            [sys.executable, "-c", program],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+            env=around,
+        )
+    assert (ended.returncode, ended.stderr) == (0, b"")
+
+
 def test_the_console_script_hands_on_the_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entry, "main", lambda: 3)
     with pytest.raises(SystemExit) as outcome:
