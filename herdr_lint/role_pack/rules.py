@@ -178,6 +178,10 @@ def _unchecked(pack: Pack) -> Iterator[Unchecked]:
         path = reading.prefix + skills[len(pack.readable_skills)]
         reason = "the pack has too many skills to read them all"
         yield Unchecked(path, reason, decides=True)
+    if len(pack.readable_asking) < len(pack.files_asking):
+        path = reading.prefix + pack.files_asking[len(pack.readable_asking)]
+        reason = "the pack has too many roles with skills to read them all"
+        yield Unchecked(path, reason, decides=True)
     if not reading.packed and not reading.npm.certain:
         reason = "there are too many patterns to tell what npm leaves out"
         yield Unchecked(reading.prefix + MANIFEST, reason)

@@ -1,7 +1,7 @@
 """What the rules of a role pack look at, and how they speak of it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,7 +23,7 @@ MOST_SKILLS = 2_000
 """Skills of one pack that are read."""
 
 MOST_OF_BLOCKS = 1 << 20
-"""Bytes of the frontmatter of all skills of one pack that are read."""
+"""Bytes of frontmatter of one pack that are read: of all skills, and of all roles with skills."""
 
 _WORD = late_pattern(r"[A-Za-z0-9-]+")
 _SKILL = b"skill"
@@ -55,11 +55,20 @@ class Pack:
         """The roles that declare skills to the host."""
         return tuple(self._asking())
 
+    @cached_property
+    def files_asking(self) -> tuple[str, ...]:
+        """The role files that may declare skills."""
+        read = self.reading.tree.read
+        return tuple(path for path in self.reading.role_files if _SKILL in (read(path) or b""))
+
+    @cached_property
+    def readable_asking(self) -> tuple[str, ...]:
+        """Those of them that are read; there may be too many."""
+        return self._within_bounds(self.files_asking)
+
     def _asking(self) -> Iterator[Asking]:
-        for path in self.reading.role_files:
-            data = self.reading.tree.read(path)
-            if data is None or _SKILL not in data:
-                continue
+        for path in self.readable_asking:
+            data = self.reading.tree.read(path) or b""
             # What a role is called counts for nothing here.
             role = read_role(self.display_path(path), data, stem=path, layer=Layer.PACKAGE)
             values = role.data.get("frontmatter", {})
@@ -80,12 +89,16 @@ class Pack:
     @cached_property
     def readable_skills(self) -> tuple[str, ...]:
         """The files of skills of which the blocks are read; there may be too many of them."""
+        return self._within_bounds((self.reading.resources.skills or ())[:MOST_SKILLS])
+
+    def _within_bounds(self, paths: Sequence[str]) -> tuple[str, ...]:
+        """The first of the files, as far as the blocks at their beginnings are not too much."""
         left = MOST_OF_BLOCKS
         found: list[str] = []
-        for path in self.reading.resources.skills or ():
+        for path in paths:
             data = self.reading.tree.read(path) or b""
             left -= max(data.find(b"\n---"), 0)
-            if left < 0 or len(found) == MOST_SKILLS:
+            if left < 0:
                 break
             found.append(path)
         return tuple(found)

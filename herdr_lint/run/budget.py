@@ -6,7 +6,7 @@ nobody has looked at.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from herdr_lint.files.regular import larger_than
@@ -17,11 +17,14 @@ from herdr_lint.role.glance import LARGEST_ROLE
 ALL_ROLES = 16 << 20
 """Bytes of all roles of a pack that are judged."""
 
+LARGEST_FRONTMATTER = 256 << 10
+"""Bytes of the frontmatter of a role that is judged: each line of it can be a finding."""
+
 ALL_FRONTMATTER = 2 << 20
 """Bytes of the frontmatter of all roles of a pack that is judged: it costs far more than a body."""
 
 MOST_IN_ALL = 5_000
-"""Findings about the roles of a pack, after which no further role is judged."""
+"""Findings about the roles of a pack, told or not, after which no further role is judged."""
 
 _CLOSE = b"\n---"
 
@@ -34,13 +37,16 @@ class Budget:
     unchecked: list[Unchecked] = field(default_factory=list)
     _bytes: int = 0
     _frontmatter: int = 0
+    _found: int = 0
     _left_out: list[str] = field(default_factory=list)
 
     def spend(self, path: str, data: bytes, findings: Iterable[Finding]) -> None:
         """Judge a role with this content, or leave it out; findings are made as they are read."""
         size, frontmatter = len(data), max(data.find(_CLOSE, 1), 0)
         if size > LARGEST_ROLE:
-            reason = larger_than(LARGEST_ROLE)
+            self.unchecked.append(Unchecked(path, larger_than(LARGEST_ROLE), decides=True))
+        elif frontmatter > LARGEST_FRONTMATTER:
+            reason = f"its frontmatter is {larger_than(LARGEST_FRONTMATTER)}"
             self.unchecked.append(Unchecked(path, reason, decides=True))
         elif self._is_used_up(size, frontmatter):
             self._left_out.append(path)
@@ -53,16 +59,22 @@ class Budget:
         return (
             self._bytes + size > ALL_ROLES
             or self._frontmatter + frontmatter > ALL_FRONTMATTER
-            or len(self.findings) > MOST_IN_ALL
+            or self._found > MOST_IN_ALL
         )
 
     def _judge(self, path: str, findings: Iterable[Finding]) -> None:
         shield = Shield(path)
-        shield.gather(lambda: findings)
+        shield.gather(lambda: self._counted(findings))
         self.findings += shield.findings
         if shield.cut_short:
             reason = f"more than {MOST_FINDINGS} findings; the rest is not told"
             self.unchecked.append(Unchecked(path, reason))
+
+    def _counted(self, findings: Iterable[Finding]) -> Sequence[Finding]:
+        """All findings of a role: those that go untold have cost as much."""
+        found = tuple(findings)
+        self._found += len(found)
+        return found
 
     def settle(self, path: str) -> Iterator[Unchecked]:
         """Everything that was not checked; ``path`` is that of the pack."""

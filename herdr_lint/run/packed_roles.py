@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from herdr_lint.catalog.collisions import collisions
+from herdr_lint.catalog.records import RoleRecord
 from herdr_lint.config.ignores import has_directives
 from herdr_lint.files.file_system import FileSystem
 from herdr_lint.files.pack_input import PackInput
+from herdr_lint.judge.document import Document
 from herdr_lint.judge.isolation import shielded
 from herdr_lint.judge.judge import show, word
 from herdr_lint.judge.manifest import read_manifest
@@ -24,7 +26,7 @@ from herdr_lint.project.walk import Walk
 from herdr_lint.role_pack.rules import check_role_pack
 from herdr_lint.run.budget import Budget
 from herdr_lint.run.pack_result import ROLE_PACK, PackResult
-from herdr_lint.run.roles import JudgedRole, judged
+from herdr_lint.run.roles import judged
 
 PACKAGE = "package.json"
 _ROOT = "/pack"
@@ -69,14 +71,15 @@ def judge_role_pack(pack: PackInput) -> PackResult:
     view = views[0] if views else PackageView()
     roles = _roles(pack, view, manifest)
     unchecked = [*view.unchecked, *_unchecked(pack, view, roles)]
-    done: list[JudgedRole] = []
+    records: list[RoleRecord] = []
+    ignoring: list[Document] = []
     budget = Budget()
     for role in roles:
         data = pack.members[posixpath.relpath(role.path, _ROOT)]
-        budget.spend(role.display_path, data, _role(role, data, done))
+        budget.spend(role.display_path, data, _role(role, data, records, ignoring))
     findings += budget.findings
     unchecked += budget.settle(document.path)
-    findings += shielded(document.path, lambda: collisions(one.record for one in done))
+    findings += shielded(document.path, lambda: collisions(records))
     return PackResult(
         tuple(findings),
         tuple(unchecked),
@@ -84,8 +87,8 @@ def judge_role_pack(pack: PackInput) -> PackResult:
         _text(manifest.get("name")) or None,
         _text(manifest.get("version")) or None,
         manifest=document,
-        ignoring=tuple(one.document for one in done if has_directives(one.document)),
-        roles=tuple(one.record for one in done),
+        ignoring=tuple(ignoring),
+        roles=tuple(records),
     )
 
 
@@ -119,9 +122,14 @@ def _roles(pack: PackInput, view: PackageView, manifest: Mapping[str, Any]) -> S
     return [one for one in inventory.settle().targets if isinstance(one, RoleFile)]
 
 
-def _role(role: RoleFile, data: bytes, done: list[JudgedRole]) -> Iterator[Finding]:
+def _role(
+    role: RoleFile, data: bytes, records: list[RoleRecord], ignoring: list[Document]
+) -> Iterator[Finding]:
+    """The findings of a role; of its document no more is kept than somebody asks for."""
     one = judged(role, data)
-    done.append(one)
+    records.append(one.record)
+    if has_directives(one.document):
+        ignoring.append(one.document)
     yield from one.findings
 
 

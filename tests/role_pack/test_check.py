@@ -240,6 +240,18 @@ class TestUnchecked:
         assert readable(*[quarter] * 4, "---\n---\n") == 4
         assert readable(*[quarter] * 4, "x") == 5
 
+    def test_too_many_roles_with_skills(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        asking = ROLE.replace("\n---", "\nskills: unknown\n---")
+        files = pack({"roles/a.md": asking, "roles/b.md": ROLE, "roles/c.md": asking})
+        size = asking.index("\n---")
+        missing = [f"roles/{one}.md" for one in "ac"]
+        for most, found in ((2 * size, 2), (2 * size - 1, 1)):
+            monkeypatch.setattr(subject, "MOST_OF_BLOCKS", most)
+            check = check_role_pack(files)
+            assert [one.path for one in check.findings] == missing[:found]
+            reason = "the pack has too many roles with skills to read them all"
+            assert unchecked(files) == [("roles/c.md", reason)] * (2 - found)
+
     def test_too_many_patterns(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("herdr_lint.role_pack.npm_files.MOST_RULES", 60)
         reason = "there are too many patterns to tell what npm leaves out"

@@ -53,6 +53,28 @@ def test_roles_that_are_too_large_together(
     )
 
 
+def test_frontmatter_of_256_kib_and_one_that_is_larger() -> None:
+    most = budget.LARGEST_FRONTMATTER
+    line = b"x: %s\n"
+    whole = line % (b"y" * (most - HEAD - len(line % b"")))
+    assert gate(pack(a=role("a", more=whole))).outcome is Outcome.ACCEPTED
+    verdict = gate(pack(a=role("a", more=whole.replace(b"y", b"yy", 1)), b=role("b")))
+    assert verdict.outcome is Outcome.UNDECIDED
+    assert verdict.unchecked == (
+        Unchecked("pack!roles/a.md", "its frontmatter is larger than 256 KiB", decides=True),
+    )
+
+
+def test_findings_that_are_not_told_have_cost_as_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "MOST_IN_ALL", 599)
+    keys = b"".join(b"k%d: v\n" % number for number in range(600))
+    verdict = gate(pack(a=role("a", more=keys), b=role("b")))
+    assert [(one.path, one.decides) for one in verdict.unchecked] == [
+        ("pack!package.json", True),
+        ("pack!roles/a.md", False),
+    ]
+
+
 def test_more_findings_than_a_pack_may_have(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budget, "MOST_IN_ALL", 3)
     wrong = {name: role("x", more=b"tools: [a]\nspawning: no\n") for name in ("a", "b", "c", "d")}
