@@ -62,7 +62,7 @@ def _member(subject: Subject, offset: int) -> Iterator[str]:
     meaning = guide.meaning(path[len(base) :])
     if meaning:
         name = next((step for step in reversed(path) if isinstance(step, str)), "")
-        yield f"**`{name}`** {meaning}"
+        yield f"**`{name}`** {meaning}" if name else meaning
 
 
 def member_at(subject: Subject, offset: int) -> tuple[Step, ...] | None:

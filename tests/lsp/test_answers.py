@@ -1,0 +1,237 @@
+"""What is said of a place, to its last word, and what may stand there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+
+from herdr_lint.judge.rule_registry import RuleRegistry
+from herdr_lint.links import rule_page
+from herdr_lint.lsp import role_words
+from herdr_lint.lsp.buffer import BufferText
+from herdr_lint.lsp.completion import completion
+from herdr_lint.lsp.hover import hover
+from herdr_lint.lsp.subject import Subject
+from herdr_lint.lsp.symbols import symbols
+from herdr_lint.lsp.workspace import Workspace
+from herdr_lint.role.fields import FIELDS
+from tests.project.trees import plant
+
+ROLE = (
+    "---\nname: scout\nthinking: High\ntools: read, Bash\n  more\ncolor: blue\nname: other\n"
+    "model:\n---\n\n# Map #\n\n#\n\n### Deep\n"
+)
+PACK = (
+    '{\n  "name": "vendor.acme.crew",\n'
+    '  "agents": [{"agentId": "x", "": {"a": {"b": 1}}}],\n  "license": "MIT"\n}\n'
+)
+
+
+def opened(tree: Path, name: str, text: str) -> Subject:
+    """A file as the server takes it in."""
+    plant(tree, {name: text})
+    workspace, path, data = Workspace([tree]), tree / name, text.encode()
+    workspace.set(path, data)
+    workspace.settle()
+    target, answer = workspace.project(path).target(path), workspace.answer(path)
+    return Subject(path, data, BufferText(text), target, answer.findings)
+
+
+def hovered(subject: Subject, line: int, column: int) -> str:
+    return hover(subject, subject.text.offset_of(types.Position(line, column)))
+
+
+def offered(subject: Subject, line: int, column: int, *skills: str) -> list[types.CompletionItem]:
+    offset = subject.text.offset_of(types.Position(line, column))
+    return completion(subject, offset, lambda: skills)
+
+
+def about(*rules: str) -> list[str]:
+    """What is said of rules, each with its page."""
+    book = RuleRegistry.shipped()
+    return [
+        f"[{rule}]({rule_page(rule)}): **{book[rule].title}.** {book[rule].explanation}"
+        for rule in rules
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (0, about("missing-role-description")),
+        (1, [f"**`name`** {role_words.KEYS['name']}", 'The host reads here: `"scout"`']),
+        (
+            2,
+            [
+                f"**`thinking`** {role_words.KEYS['thinking']}",
+                "One of `off`, `minimal`, `low`, `medium`, `high`, `xhigh`, `max`.",
+                'The host reads here: `"High"`',
+            ],
+        ),
+        (
+            3,
+            [
+                f"**`tools`** {role_words.KEYS['tools']}",
+                'The host reads here: `["read", "Bash"]`',
+            ],
+        ),
+        (4, []),
+        (5, ["`color`: the host does not read this key.", *about("key-unknown")]),
+        (
+            6,
+            [
+                f"**`name`** {role_words.KEYS['name']}",
+                "The host does not read this line.",
+                *about("duplicate-key"),
+            ],
+        ),
+        (
+            7,
+            [
+                f"**`model`** {role_words.KEYS['model']}",
+                "The host reads here: nothing",
+                *about("value-ignored"),
+            ],
+        ),
+        (8, []),
+        (10, []),
+    ],
+)
+def test_each_line_of_a_role(tree: Path, line: int, said: list[str]) -> None:
+    found = hovered(opened(tree, "roles/scout.md", ROLE), line, 1)
+    assert found == "\n\n".join(said)
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "said"),
+    [
+        (1, 4, "**`name`** The name under which the pack is published."),
+        (1, 14, "**`name`** The name under which the pack is published."),
+        (
+            2,
+            16,
+            "**`agentId`** The agent's name in the world: the name of its pack, a dot, and a name"
+            " of its own.",
+        ),
+        (
+            0,
+            0,
+            "Node pack, OpenWOP v1. The manifest `pack.json` of a pack that ships nodes, agents"
+            " or both.",
+        ),
+    ],
+)
+def test_members_of_a_manifest(tree: Path, line: int, column: int, said: str) -> None:
+    found = hovered(opened(tree, "crew/pack.json", PACK), line, column)
+    assert found.split("\n\n")[0] == said
+
+
+Shown = tuple[str, str, str | None, Sequence[int], Sequence[int], Sequence[object]]
+
+
+def _shown(symbol: types.DocumentSymbol) -> Shown:
+    whole, own = (
+        (place.start.line, place.start.character, place.end.line, place.end.character)
+        for place in (symbol.range, symbol.selection_range)
+    )
+    inner = [_shown(one) for one in symbol.children or ()]
+    return symbol.name, symbol.kind.name, symbol.detail, whole, own, inner
+
+
+def test_the_outline_of_a_role(tree: Path) -> None:
+    found = [_shown(one) for one in symbols(opened(tree, "roles/scout.md", ROLE))]
+    assert found == [
+        ("name", "Property", "scout", (1, 0, 1, 11), (1, 0, 1, 4), []),
+        ("thinking", "Property", "High", (2, 0, 2, 14), (2, 0, 2, 8), []),
+        ("tools", "Property", "read, Bash", (3, 0, 4, 6), (3, 0, 3, 5), []),
+        ("color", "Property", "blue", (5, 0, 5, 11), (5, 0, 5, 5), []),
+        ("name", "Property", "other", (6, 0, 6, 11), (6, 0, 6, 4), []),
+        ("model", "Property", None, (7, 0, 7, 6), (7, 0, 7, 5), []),
+        ("Map", "String", None, (10, 0, 10, 7), (10, 0, 10, 7), []),
+        ("Deep", "String", None, (14, 0, 14, 8), (14, 0, 14, 8), []),
+    ]
+
+
+def test_the_outline_of_a_manifest_goes_three_steps_deep(tree: Path) -> None:
+    found = [_shown(one) for one in symbols(opened(tree, "crew/pack.json", PACK))]
+    agent_id: Shown = ("agentId", "Field", None, (2, 14, 2, 28), (2, 14, 2, 23), [])
+    empty: Shown = ("(empty)", "Field", None, (2, 30, 2, 49), (2, 30, 2, 32), [])
+    first = ("0", "Field", None, (2, 13, 2, 50), (2, 13, 2, 50), [agent_id, empty])
+    assert found == [
+        ("name", "Field", None, (1, 2, 1, 28), (1, 2, 1, 8), []),
+        ("agents", "Field", None, (2, 2, 2, 51), (2, 2, 2, 10), [first]),
+        ("license", "Field", None, (3, 2, 3, 18), (3, 2, 3, 11), []),
+    ]
+
+
+def test_no_end_of_members_is_outlined(tree: Path) -> None:
+    members = ", ".join(f'"k{number}": 1' for number in range(2_001))
+    found = symbols(opened(tree, "crew/pack.json", f"{{{members}}}"))
+    assert [one.name for one in found] == [f"k{number}" for number in range(2_000)]
+
+
+def test_keys_that_are_not_there_yet(tree: Path) -> None:
+    subject = opened(tree, "roles/scout.md", ROLE)
+    found = offered(subject, 5, 3)
+    written = {"name", "thinking", "tools", "model"}
+    assert [one.label for one in found] == [key for key in FIELDS if key not in written]
+    for one in found:
+        assert one.kind is types.CompletionItemKind.Property
+        assert one.documentation == role_words.KEYS[one.label]
+        assert one.text_edit == types.TextEdit(
+            types.Range(types.Position(5, 0), types.Position(5, 5)), one.label
+        )
+    # The key that a line has may stay what it is.
+    assert "tools" in [one.label for one in offered(subject, 3, 2)]
+    assert "tools" not in [one.label for one in offered(subject, 2, 2)]
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "labels", "kind"),
+    [
+        (1, 6, ["scout"], types.CompletionItemKind.Value),
+        (2, 10, list(FIELDS["thinking"].words), types.CompletionItemKind.EnumMember),
+        (3, 7, list(role_words.values("tools")), types.CompletionItemKind.Value),
+        (3, 12, [one for one in role_words.values("tools") if one != "read"], None),
+        (4, 4, [], None),
+        (5, 7, [], None),
+        (7, 6, [], None),
+        (8, 3, [], None),
+        (9, 0, [], None),
+    ],
+)
+def test_values_of_a_key(
+    tree: Path,
+    line: int,
+    column: int,
+    labels: list[str],
+    kind: types.CompletionItemKind | None,
+) -> None:
+    found = offered(opened(tree, "roles/scout.md", ROLE), line, column)
+    assert [one.label for one in found] == labels
+    assert {one.kind for one in found} <= {kind or types.CompletionItemKind.Value}
+
+
+@pytest.mark.parametrize("key", ["skills", "skill"])
+def test_skills_are_those_of_the_pack(tree: Path, key: str) -> None:
+    subject = opened(tree, "roles/scout.md", f"---\n{key}: map, \n---\n")
+    found = offered(subject, 1, len(f"{key}: map, "), "map", "plan")
+    assert [one.label for one in found] == ["plan"] if key == "skills" else ["map", "plan"]
+
+
+def test_rules_that_found_something_come_first(tree: Path) -> None:
+    line = "# herdr-lint: ignore-next-line[a, "
+    text = f"---\nname: scout\n{line}\ncolor: blue\ndescription: d\n---\n\nx\n"
+    found = offered(opened(tree, "roles/scout.md", text), 2, len(line))
+    book = RuleRegistry.shipped()
+    labels = [rule for rule in book.ids if book[rule].group not in {"archive", "openwop"}]
+    assert [one.label for one in found] == labels
+    first = {one.label for one in found if (one.sort_text or "").startswith("0")}
+    assert first == {"key-unknown", "ignore-unknown"}
+    for one in found:
+        assert one.detail == book[one.label].title
+        assert one.kind is types.CompletionItemKind.Constant
+        assert (one.sort_text or "")[1:] == one.label
