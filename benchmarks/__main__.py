@@ -106,6 +106,7 @@ class Bench:
         yield from self.one_file()
         yield from self.one_of_many()
         yield from self.many()
+        yield from self.findings()
         yield from self.gate(packs)
         yield from self.modules()
 
@@ -175,6 +176,20 @@ class Bench:
         yield _ratio(name, "10,000", 1.1 * times, cost.wall / base.wall, cost)
         peak = cost.peak
         yield Row(f"{name}, peak", "≤ 120 MiB", f"{peak:.0f} MiB", cost, peak <= 120)
+
+    def findings(self) -> Iterator[Row]:
+        """Very many findings, in the formats that print each as it is made."""
+        tree = self.place / "findings"
+        plant(tree / "roles", self.largest // 10, 0)
+        keys = "".join(f"x-{number}: {number}\n" for number in range(100))
+        for path in tree.glob("roles/*/roles/*.md"):
+            text = path.read_text("utf-8")
+            path.write_text(text.replace("tools:", keys + "tools:", 1), "utf-8")
+        for name in ("concise", "json-lines", "sarif"):
+            words = ("roles", "--no-cache", "--show", "note", "--format", name)
+            cost = run(self.ours(tree, *words, codes=(0, 1)))
+            work = f"{10 * self.largest:,} findings, `{name}`, peak"
+            yield Row(work, "≤ 120 MiB", f"{cost.peak:.0f} MiB", cost, cost.peak <= 120)
 
     def gate(self, packs: Path | None) -> Iterator[Row]:
         folder = packs or self.generated()
