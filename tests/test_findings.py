@@ -113,15 +113,15 @@ def luck_of(number: int) -> list[int]:
 
 def test_they_take_little_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """As objects they take a kilobyte each."""
-    monkeypatch.setattr(many, "MOST_WHOLE", 20_000)
+    monkeypatch.setattr(many, "MOST_WHOLE", 4_000)
     monkeypatch.setattr(many, "RUN", 1_000)
     found = Findings(
         finding(f"packs/p{number // 40}/roles/role-{number // 8}.md", 3 + number % 8, f"m {number}")
-        for number in range(40_000)
+        for number in range(4_000)
     )
     runs, whole, _ = found.parts()
-    assert (len(runs), len(whole)) == (40, 0)
-    assert sum(len(run.packed) for run in runs) < 20 * 40_000
+    assert (len(runs), len(whole)) == (4, 0)
+    assert sum(len(run.packed) for run in runs) < 20 * 4_000
 
 
 def test_they_are_a_sequence() -> None:

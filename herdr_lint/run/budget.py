@@ -81,6 +81,7 @@ class Budget:
         yield from self.unchecked
         if self._left_out:
             first, more = self._left_out[0], len(self._left_out) - 1
-            told = f"`{first}` and {more} more roles were" if more else f"`{first}` was"
+            others = "1 more role" if more == 1 else f"{more} more roles"
+            told = f"`{first}` and {others} were" if more else f"`{first}` was"
             reason = f"{told} not judged: the roles before have used up what a pack may cost"
             yield Unchecked(path, reason, decides=True)

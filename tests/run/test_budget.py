@@ -75,16 +75,25 @@ def test_findings_that_are_not_told_have_cost_as_much(monkeypatch: pytest.Monkey
     ]
 
 
-def test_more_findings_than_a_pack_may_have(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("names", "left_out"),
+    [
+        ("abc", "`pack!roles/c.md` was"),
+        ("abcd", "`pack!roles/c.md` and 1 more role were"),
+        ("abcde", "`pack!roles/c.md` and 2 more roles were"),
+    ],
+)
+def test_more_findings_than_a_pack_may_have(
+    monkeypatch: pytest.MonkeyPatch, names: str, left_out: str
+) -> None:
     monkeypatch.setattr(budget, "MOST_IN_ALL", 3)
-    wrong = {name: role("x", more=b"tools: [a]\nspawning: no\n") for name in ("a", "b", "c", "d")}
+    wrong = {name: role("x", more=b"tools: [a]\nspawning: no\n") for name in names}
     verdict = gate(pack(**wrong))
     assert verdict.outcome is Outcome.REJECTED
     assert verdict.unchecked == (
         Unchecked(
             "pack!package.json",
-            "`pack!roles/c.md` and 1 more roles were not judged: "
-            "the roles before have used up what a pack may cost",
+            f"{left_out} not judged: the roles before have used up what a pack may cost",
             decides=True,
         ),
     )
