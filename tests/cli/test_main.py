@@ -102,8 +102,11 @@ def test_what_another_library_printed_in_vain_fails_nothing() -> None:
 
 def test_the_console_script_hands_on_the_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entry, "main", lambda: 3)
-    with pytest.raises(SystemExit) as outcome:
-        entry.run()
+    try:
+        with pytest.raises(SystemExit) as outcome:
+            entry.run()
+    finally:
+        gc.unfreeze()
     assert outcome.value.code == 3
 
 
@@ -117,7 +120,9 @@ def test_only_the_program_searches_seldom_for_circles(monkeypatch: pytest.Monkey
         with pytest.raises(SystemExit):
             entry.run()
         assert gc.get_threshold()[0] == entry.SELDOM
+        assert gc.get_freeze_count() > 0  # what there is at the end is not searched again
     finally:
+        gc.unfreeze()
         gc.set_threshold(*usual)
 
 
