@@ -203,7 +203,7 @@ def lint(  # noqa: PLR0913
             "--profile",
             metavar="PROFILE",
             help=f"OpenWOP profile: {_one_of(completion.profile_names())}.",
-            autocompletion=completion.complete_profiles,
+            autocompletion=completion.profile_names,
             rich_help_panel=CHOOSE,
         ),
     ] = "auto",
@@ -226,7 +226,7 @@ def lint(  # noqa: PLR0913
         typer.Option(
             metavar="RULE,...",
             help="Run only these rules or groups; repeatable.",
-            autocompletion=completion.complete_rules,
+            autocompletion=completion.rules_and_groups,
             rich_help_panel=JUDGE,
         ),
     ] = None,
@@ -235,7 +235,7 @@ def lint(  # noqa: PLR0913
         typer.Option(
             metavar="RULE,...",
             help="Leave these rules or groups out; repeatable.",
-            autocompletion=completion.complete_rules,
+            autocompletion=completion.rules_and_groups,
             rich_help_panel=JUDGE,
         ),
     ] = None,
@@ -306,7 +306,7 @@ def lint(  # noqa: PLR0913
         typer.Option(
             metavar="FORMAT=FILE",
             help="One more report from the same run; repeatable.",
-            autocompletion=completion.complete_reports,
+            autocompletion=completion.reports,
             rich_help_panel=REPORT,
         ),
     ] = None,
@@ -454,7 +454,7 @@ def gate(  # noqa: PLR0913
         typer.Option(
             metavar="PROFILE",
             help=f"What to judge by: {_one_of(completion.gate_profile_names())}.",
-            autocompletion=completion.complete_gate_profiles,
+            autocompletion=completion.gate_profile_names,
         ),
     ] = "auto",
     name: Annotated[
@@ -649,7 +649,7 @@ def explain(
     rule: Annotated[
         str,
         typer.Argument(
-            help="The id of a rule, as findings name it.", autocompletion=completion.complete_rule
+            help="The id of a rule, as findings name it.", autocompletion=completion.rules
         ),
     ],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
@@ -676,7 +676,7 @@ def schema(
         str | None,
         typer.Argument(
             help="A schema from the list that this prints without a name.",
-            autocompletion=completion.complete_schemas,
+            autocompletion=completion.schemas,
         ),
     ] = None,
 ) -> None:
@@ -763,7 +763,7 @@ def audit(
         typer.Option(
             metavar="PROFILE",
             help=f"What to judge by: {_one_of(completion.gate_profile_names())}.",
-            autocompletion=completion.complete_gate_profiles,
+            autocompletion=completion.gate_profile_names,
         ),
     ] = "auto",
     together: Annotated[

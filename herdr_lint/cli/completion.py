@@ -1,4 +1,7 @@
-"""What the shell is offered where an option takes a name of ours."""
+"""What the shell is offered where an option takes a name of ours.
+
+All names there are: those that go on as what is typed are chosen where these are asked for.
+"""
 
 from __future__ import annotations
 
@@ -29,32 +32,22 @@ def gate_profile_names() -> tuple[str, ...]:
     return (*profile_names(), "role-pack")
 
 
-def complete_rules(incomplete: str) -> list[str]:
+def rules_and_groups(incomplete: str) -> list[str]:
     """Ids of rules and their groups; of a list with commas, the last one is completed."""
-    before, comma, last = incomplete.rpartition(",")
+    before, comma, _ = incomplete.rpartition(",")
     names = sorted({*rule_registry.RuleRegistry.shipped().ids, *selection.groups()})
-    return [f"{before}{comma}{name}" for name in names if name.startswith(last)]
+    return [f"{before}{comma}{name}" for name in names]
 
 
-def complete_rule(incomplete: str) -> list[str]:
+def rules() -> list[str]:
     """Ids of rules."""
-    return [
-        name for name in rule_registry.RuleRegistry.shipped().ids if name.startswith(incomplete)
-    ]
+    return [*rule_registry.RuleRegistry.shipped().ids]
 
 
-def complete_reports(incomplete: str) -> list[str]:
+def reports() -> list[str]:
     """``FORMAT=``; the file behind it is for the shell to complete."""
-    return [f"{name}=" for name in report.FORMATS if f"{name}=".startswith(incomplete)]
+    return [f"{name}=" for name in report.FORMATS]
 
 
-def complete_profiles(incomplete: str) -> list[str]:
-    return [name for name in profile_names() if name.startswith(incomplete)]
-
-
-def complete_gate_profiles(incomplete: str) -> list[str]:
-    return [name for name in gate_profile_names() if name.startswith(incomplete)]
-
-
-def complete_schemas(incomplete: str) -> list[str]:
-    return [name for name in explain.schema_names() if name.startswith(incomplete)]
+def schemas() -> list[str]:
+    return explain.schema_names()

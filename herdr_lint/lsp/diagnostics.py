@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -45,7 +46,7 @@ def _diagnostic(
     finding: Finding, text: BufferText, texts: Texts, known: Callable[[str], bool]
 ) -> types.Diagnostic:
     return types.Diagnostic(
-        range=text.range_of(_first_line(finding.span, text)),
+        range=text.range_of(_first_line(finding.span)),
         severity=_SEVERITIES[finding.severity],
         code=finding.rule,
         code_description=(
@@ -57,12 +58,11 @@ def _diagnostic(
     )
 
 
-def _first_line(span: Span, text: BufferText) -> Span:
+def _first_line(span: Span) -> Span:
     """What is marked: of a whole manifest or another large thing, no more than its first line."""
     if span.end.line == span.start.line:
         return span
-    end = Position(span.start.line, len(text.line(span.start.line)) + 1)
-    return Span(span.start, max(span.start, end))
+    return Span(span.start, Position(span.start.line, sys.maxsize))  # no line is that long
 
 
 def told(finding: Finding) -> str:

@@ -286,6 +286,8 @@ def test_cleaning(run: Run, project: Path) -> None:
     run("roles")
     assert run("cache", "clean") == (0, f"1 entry, 0.0 MiB, removed from {kept}\n", "")
     assert not kept.exists()
+    write(kept / ("0" * 32), b" " * (3 << 19))
+    assert run("cache", "clean").out == f"1 entry, 1.5 MiB, removed from {kept}\n"
     run("roles")
     run("roles", "--show", "note")
     assert run("cache", "clean", "--cache-dir", str(kept)).out.startswith("2 entries, ")

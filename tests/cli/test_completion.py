@@ -3,6 +3,8 @@ from __future__ import annotations
 import pytest
 
 from herdr_lint.cli.commands import with_command
+from herdr_lint.config.selection import groups
+from herdr_lint.judge.rule_registry import RuleRegistry
 from tests.cli.conftest import Run
 
 
@@ -61,6 +63,11 @@ def test_the_command_that_is_implied(given: list[str], meant: list[str]) -> None
         (["--ignore", "role-pack-api"], ["role-pack-api-version"]),
         (["explain", "empty-b"], ["empty-body"]),
         (["--output-file", "sar"], ["sarif="]),
+        (["--ignore", "role,role-pack-api"], ["role,role-pack-api-version"]),
+        (["--select", "role-p"], None),
+        (["--output-file", "json"], ["json=", "json-lines="]),
+        (["--profile", "au"], ["auto"]),
+        (["gate", "--profile", "au"], ["auto"]),
         (["--profile", "openwop"], ["openwop/v1", "openwop/v2"]),
         (["--profile", "role"], []),
         (["gate", "--profile", "openwop"], ["openwop/v1", "openwop/v2"]),
@@ -69,8 +76,13 @@ def test_the_command_that_is_implied(given: list[str], meant: list[str]) -> None
     ],
 )
 def test_what_is_known_by_name_is_offered(
-    run: Run, monkeypatch: pytest.MonkeyPatch, words: list[str], offered: list[str]
+    run: Run, monkeypatch: pytest.MonkeyPatch, words: list[str], offered: list[str] | None
 ) -> None:
+    if offered is None:
+        offered = sorted(
+            name for name in {*RuleRegistry.shipped().ids, *groups()} if name.startswith(words[-1])
+        )
+        assert "role-pack" in offered
     monkeypatch.setenv("_HERDR_LINT_COMPLETE", "complete_bash")
     monkeypatch.setenv("COMP_WORDS", " ".join(["herdr-lint", *words]))
     monkeypatch.setenv("COMP_CWORD", str(len(words)))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
+from herdr_lint.config.selection import groups
 from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.links import rule_page
 from herdr_lint.lsp import role_words
@@ -235,3 +236,26 @@ def test_rules_that_found_something_come_first(tree: Path) -> None:
         assert one.detail == book[one.label].title
         assert one.kind is types.CompletionItemKind.Constant
         assert (one.sort_text or "")[1:] == one.label
+
+
+def test_members_and_values_of_a_manifest(tree: Path) -> None:
+    text = '{\n  "agents": [{"role": }],\n  \n}\n'
+    subject = opened(tree, "crew/pack.json", text)
+    found = {one.label: one for one in offered(subject, 2, 2)}
+    assert "agents" in found
+    assert (found["name"].detail, found["license"].detail) == ("required", None)
+    assert found["name"].documentation == "The name under which the pack is published."
+    assert found["name"].kind is types.CompletionItemKind.Property
+    assert [one.label for one in offered(subject, 1, 22)] == ["skill", "assistant"]
+    assert [one.kind for one in offered(subject, 1, 22)] == [
+        types.CompletionItemKind.EnumMember
+    ] * 2
+
+
+def test_rules_and_groups_of_a_configuration(tree: Path) -> None:
+    subject = opened(tree, "herdr-lint.toml", "ignore = []\n[severity]\n\n")
+    ids = {*RuleRegistry.shipped().ids}
+    found = offered(subject, 0, 10)
+    assert [one.label for one in found] == sorted(ids | groups())
+    assert {one.kind for one in found} == {types.CompletionItemKind.Constant}
+    assert [one.label for one in offered(subject, 2, 0)] == sorted(ids)
