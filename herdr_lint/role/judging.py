@@ -18,8 +18,11 @@ from herdr_lint.syntax.text import SourceText
 MOST_TRIED: Final = 4_000
 """Findings that trying the edits of one file may make: an edit costs as many as the file has."""
 
-MOST_READ_AGAIN: Final = 8 << 20
+MOST_READ_AGAIN: Final = 512 << 10
 """Characters that trying the edits of one file may read: an edit costs as many as the file has."""
+
+ALWAYS_TRIED: Final = 8
+"""Edits of one file that may be tried however many characters it has."""
 
 _REVEALING: Final = frozenset({"invalid-role-definition", "frontmatter-closed-early"})
 """Rules whose edits let the host see what it did not: that was there before, good or bad."""
@@ -37,7 +40,8 @@ def judge_role(document: Document, context: str | None = None) -> tuple[Finding,
     judged = partial(_judged, context=context or str(document.data["layer"]))
     findings = judged(document)
     size = len(document.text.text)
-    left = min(MOST_TRIED // max(len(findings), 1), MOST_READ_AGAIN // max(size, 1))
+    affordable = max(MOST_READ_AGAIN // max(size, 1), ALWAYS_TRIED)
+    left = min(MOST_TRIED // max(len(findings), 1), affordable)
     told = []
     for finding in findings:
         if finding.edits and finding.rule not in _REVEALING:

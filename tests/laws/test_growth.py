@@ -48,6 +48,9 @@ FRONTMATTER: dict[str, Callable[[int], str]] = {
         lines("k{}: v\n")(number) + lines("Tools: read\n")(number)
     ),
     "typos among others": lambda number: lines("k{}: v\n")(number) + lines("tols: read\n")(number),
+    "long values that hold keys": lambda number: lines(
+        "k{}:" + "\n  some words of it" * 350 + "\n  tools: y\n"
+    )(number // 250),
     "keys of other programs": lines("allowed-tools: [Read, Bash]\n"),
     "conflicts": lines("<<<<<<< a\ntools: a\n=======\ntools: b\n>>>>>>> b\n"),
     "ignored on one line": lambda number: (

@@ -66,6 +66,7 @@ def test_so_many_edits_are_tried_as_the_file_is_large(
     size = len(data.decode())
     monkeypatch.setattr(judging, "MOST_TRIED", findings * len(known) + len(known) - 1)
     monkeypatch.setattr(judging, "MOST_READ_AGAIN", characters * size + size - 1)
+    monkeypatch.setattr(judging, "ALWAYS_TRIED", 0)
     assert [one.rule for one in judged(data)] == [one.rule for one in known]
     left = [len(one.edits) for one in judged(data) if judging_offers(one, known)]
     assert left == [1] * offered + [0] * (3 - offered)
@@ -101,7 +102,13 @@ def test_edits_of_a_large_file_are_tried_as_far_as_that_may_cost(
     data = role("Thinking: low\nCwd: /a\nInteractive: true\nPersistent: true\n")
     size = len(data)
     edited = [len([one for one in judged(data) if one.edits])]
-    for most in (2 * size, 2 * size - 1, size, size - 1):
+    for most, always in ((2 * size, 0), (2 * size - 1, 0), (size, 0), (size - 1, 0), (size, 3)):
         monkeypatch.setattr(judging, "MOST_READ_AGAIN", most)
+        monkeypatch.setattr(judging, "ALWAYS_TRIED", always)
         edited.append(len([one for one in judged(data) if one.edits]))
-    assert edited == [4, 2, 1, 1, 0]
+    assert edited == [4, 2, 1, 1, 0, 3]
+
+
+def test_some_edits_of_the_largest_file_are_tried() -> None:
+    data = role("Thinking: low\nCwd: /a\nInteractive: true\nPersistent: true\n") + b"x" * (1 << 20)
+    assert len([one for one in judged(data) if one.edits]) == 4
