@@ -23,7 +23,6 @@ try:
 except ImportError:
     from hashlib import blake2b
 
-T = TypeVar("T", bound="Notes")
 R = TypeVar("R")
 
 
@@ -61,18 +60,12 @@ class Entry(NamedTuple):
 
 # Questions and answers
 
-Noted: TypeAlias = "tuple[str, str, bytes]"
-"""A folder, what was asked of something in it, and the digest of the answer.
-
-What was asked is one text: a letter, how many bytes at most, how many bytes that gave (-1 where the
-answer is none), and the name.
-"""
-
 Group: TypeAlias = "tuple[str, str, bytes]"
 """Questions about what lies in one folder: the folder, what was asked, the digest of all answers.
 
-What was asked stands in one text with NUL between the questions: ten thousand of them are to take
-little room.
+What was asked is one text with NUL between the questions, since ten thousand of them are to take
+little room: of each a letter, how many bytes at most, how many bytes that gave (-1 where the answer
+is none), and the name.
 """
 
 LARGEST_GROUP = 64
@@ -81,27 +74,10 @@ LARGEST_GROUP = 64
 KIND, LINK, LIST, READ, READ_NO_LINK, REAL, BEGIN = "k", "s", "d", "r", "n", "p", "b"
 
 
-class Notes:
-    """What a part of a run has asked, to travel to the process that keeps the trace."""
+class Trace:
+    """What a run, or a part of it, has asked of the disk, in the order of the questions."""
 
     def __init__(self) -> None:
-        self.noted: list[Noted] = []
-
-    def note(self, what: str, path: str, longest: int, size: int, digest: bytes) -> None:
-        """Take a question in; one about a path that no system has need not be asked again."""
-        if "\0" not in path:
-            at = path.rfind(os.sep) + 1
-            self.add(path[:at], f"{what} {longest} {size} {path[at:]}", digest)
-
-    def add(self, folder: str, question: str, digest: bytes) -> None:
-        self.noted.append((folder, question, digest))
-
-
-class Trace(Notes):
-    """What a run has asked of the disk, in the order of the questions."""
-
-    def __init__(self) -> None:
-        super().__init__()
         self._groups: list[Group] = []
         self._folder = ""
         self._asked: list[str] = []
@@ -109,18 +85,24 @@ class Trace(Notes):
         self.reads = 0
         """How often a file was to be read."""
 
-    def add(self, folder: str, question: str, digest: bytes) -> None:
+    def note(self, what: str, path: str, longest: int, size: int, digest: bytes) -> None:
+        """Take a question in; one about a path that no system has need not be asked again."""
+        if "\0" in path:
+            return
+        at = path.rfind(os.sep) + 1
+        folder = path[:at]
         if len(self._asked) == LARGEST_GROUP or folder != self._folder:
             self._close()
             self._folder = folder
-        self.reads += question[0] in {READ, READ_NO_LINK}
-        self._asked.append(question)
+        self.reads += what in {READ, READ_NO_LINK}
+        self._asked.append(f"{what} {longest} {size} {path[at:]}")
         self._digests.append(digest)
 
-    def take(self, noted: Iterable[Noted]) -> None:
+    def take(self, part: "Trace") -> None:
         """Add what another process has asked for this run."""
-        for one in noted:
-            self.add(*one)
+        self._close()
+        self._groups += part.groups()
+        self.reads += part.reads
 
     def groups(self) -> Sequence[Group]:
         """All that was asked so far."""
@@ -135,12 +117,12 @@ class Trace(Notes):
             self._digests.clear()
 
 
-_kept: ContextVar[Notes | None] = ContextVar("kept", default=None)
+_kept: ContextVar[Trace | None] = ContextVar("kept", default=None)
 
 
 @contextmanager
-def keeping(into: T) -> Iterator[T]:
-    """All that is asked inside, in this thread, is noted in a trace or in notes for one."""
+def keeping(into: Trace) -> Iterator[Trace]:
+    """All that is asked inside, in this thread, is noted in a trace."""
     token = _kept.set(into)
     try:
         yield into
@@ -150,8 +132,7 @@ def keeping(into: T) -> Iterator[T]:
 
 def kept_trace() -> Trace | None:
     """The trace that is being kept, if one is."""
-    kept = _kept.get()
-    return kept if isinstance(kept, Trace) else None
+    return _kept.get()
 
 
 def still_holds(groups: Iterable[Group]) -> bool:

@@ -324,8 +324,8 @@ def _map(
     if trace is None:
         yield from workers.in_order(check, targets, number, _lost, CheckResult.merge)
         return
-    for count, (result, noted) in workers.in_order(check, targets, number, _lost, _noting):
-        trace.take(noted)
+    for count, (result, part) in workers.in_order(check, targets, number, _lost, _traced):
+        trace.take(part)
         yield count, result
 
 
@@ -357,10 +357,10 @@ def _pack_of(target: Target) -> RolePack | None:
     return target.pack if isinstance(target, RoleFile) else None
 
 
-def _noting(results: Iterable[CheckResult]) -> tuple[CheckResult, list[disk.Noted]]:
-    """Results, with what was asked of the disk for them: another process keeps the trace."""
-    with disk.keeping(disk.Notes()) as notes:
-        return CheckResult.merge(results), notes.noted
+def _traced(results: Iterable[CheckResult]) -> tuple[CheckResult, disk.Trace]:
+    """Results, with what was asked of the disk for them: another process keeps the whole trace."""
+    with disk.keeping(disk.Trace()) as part:
+        return CheckResult.merge(results), part
 
 
 def _lost(target: Target) -> CheckResult:

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from herdr_lint.files import disk
-from herdr_lint.files.disk import Group, Kind, Notes, Trace, keeping, still_holds
+from herdr_lint.files.disk import Group, Kind, Trace, keeping, still_holds
 from herdr_lint.files.regular import TooLargeError
 
 
@@ -119,10 +119,10 @@ def test_what_has_changed_in_the_course_of_a_run_never_holds(folder: Path, name:
 
 
 def test_what_another_process_has_asked(folder: Path) -> None:
-    with keeping(Notes()) as notes:
+    with keeping(Trace()) as part:
         ask(folder)
     trace = Trace()
-    trace.take(pickle.loads(pickle.dumps(notes.noted)))  # noqa: S301 - our own
+    trace.take(pickle.loads(pickle.dumps(part)))  # noqa: S301 - our own
     assert trace.groups() == asked(folder)
 
 
