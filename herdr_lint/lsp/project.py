@@ -121,7 +121,7 @@ class Project:
 
         Not every editor tells what changes on the disk; a file may have come since.
         """
-        if not self._dirty and changed_since(path, self._looked):
+        if changed_since(path, self._looked):
             return self.touch(path)
         self._begins[path] = self._begins_now(path)
         return not self.behind

@@ -5,7 +5,7 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,8 +16,10 @@ from herdr_lint.cli.output import (
     emit_bytes,
     emit_file,
     emit_json,
+    emit_plain,
     message,
     settle,
+    write_named,
 )
 
 TOLD = '{"a":"\u202e\u009b31m\u00e9\U000e0001"}\n'
@@ -46,6 +48,39 @@ def test_a_file_drives_no_terminal(
     emit_file(data)
     shown = capfdbinary.readouterr().out
     assert shown == (b"-<U+001B>[31m\\xff<U+000D>\n+\ta\n" if terminal else data)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a\tb\n", "a\tb\n"),
+        ("a\x1b[31m\n", "a<U+001B>[31m\n"),
+        ("\x7f", "<U+007F>"),
+        ("é\u202e\n", "é<U+202E>\n"),
+    ],
+)
+def test_what_does_not_show_in_a_page_is_named(
+    text: str, shown: str, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    emit_plain(text)
+    assert capfdbinary.readouterr().out.decode() == shown
+
+
+def test_what_cannot_be_made_is_no_fault_of_its_file(tmp_path: Path) -> None:
+    def breaking() -> Iterator[str]:
+        yield "a"
+        raise ValueError("half")
+
+    with pytest.raises(RuntimeError, match=r"^what is to be written cannot be made: half$"):
+        write_named(tmp_path / "x", breaking())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_message_to_a_stream_without_an_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", stream)
+    message("one é\nand \x1b")
+    assert stream.getvalue() == "herdr-lint: one é\nherdr-lint: and \\x1b\n"
 
 
 @pytest.fixture

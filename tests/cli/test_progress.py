@@ -92,6 +92,13 @@ def test_the_line_is_cleared_when_the_run_breaks_off(
         (0, 10, 5, "0 of 10 checked"),
         (5, 10, 0, "5 of 10 checked"),
         (1200, 9000, 3, "1,200 of 9,000 checked, 400 a second, 20 s left"),
+        (10, 909, 1, "10 of 909 checked, 10 a second, 90 s left"),
+        (10, 900, 1, "10 of 900 checked, 10 a second, 89 s left"),
+        (10, 910, 1, "10 of 910 checked, 10 a second, 2 min left"),
+        (99, 100, 10, "99 of 100 checked, 9.9 a second, 0 s left"),
+        (1, 5_341, 1, "1 of 5,341 checked, 1.0 a second, 89 min left"),
+        (1, 5_401, 1, "1 of 5,401 checked, 1.0 a second, 1 h 30 min left"),
+        (1, 1, 0.5, "1 of 1 checked, 2.0 a second, 0 s left"),
         (100, 61_000, 20, "100 of 61,000 checked, 5.0 a second, 3 h 23 min left"),
     ],
 )

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from herdr_lint import Finding, UsageError, lint
 from herdr_lint.lsp.workspace import Workspace
 from herdr_lint.run.run import Session
+from tests.builders import PROMPT, agent, manifest, text
 from tests.effort import examples
 from tests.project.trees import plant
 from tests.run.conftest import role
@@ -152,6 +153,23 @@ def test_a_costly_pack_waits_until_typing_pauses(
     assert judged == {"roles/scout.md": 1}
     workspace.settle()
     assert judged == {"roles/scout.md": 1, ".": 1}
+
+
+def test_a_part_of_a_pack_is_judged_with_it_at_once(
+    tree: Path, judged: Counter[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("herdr_lint.lsp.project.SLOW", 60.0)
+    shape = manifest(agents=[agent()])
+    plant(tree, {"crew/pack.json": text(shape), "crew/prompts/writer.md": PROMPT, "crew/a.txt": ""})
+    prompt, other = tree / "crew/prompts/writer.md", tree / "crew/a.txt"
+    workspace = Workspace([tree])
+    workspace.set(prompt, prompt.read_bytes())
+    workspace.settle()
+    judged.clear()
+    assert workspace.set(prompt, b"\xff")
+    assert judged == {"crew/pack.json": 1}
+    assert [one.rule for one in workspace.answer(prompt).findings] == ["ref-not-utf8"]
+    assert not workspace.set(other, b"x")  # what else there is may change what there is to check
 
 
 def test_a_script_of_a_pack_may_change_what_there_is_to_check(tree: Path) -> None:
