@@ -64,7 +64,7 @@ def adopt(data: bytes, file: str) -> Adopted:
 def _values(block: Frontmatter) -> Mapping[str, Any]:
     """The values as YAML; where it is none, which is common, each line by itself."""
     lines = [line for _, line in block.numbered()]
-    document = read_manifest("agent.yaml", "\n".join(lines).encode("utf-8", "replace"))
+    document = read_manifest("agent.yaml", "\n".join(lines).encode())
     if document.readable and isinstance(document.data, dict):
         return document.data
     found = (_KEY.fullmatch(line.rstrip()) for line in lines)
@@ -87,8 +87,8 @@ class _Adopter:
             "tools": self._tools(),
             "skills": self._skills(),
         }
-        tools = (lines["tools"] or "").split(", ")
-        lines["spawning"] = None if "subagent" in tools else "false"
+        tools = lines["tools"]
+        lines["spawning"] = None if tools and "subagent" in tools.split(", ") else "false"
         lines["auto-exit"] = "true"
         lines["system-prompt"] = "append"
         for key in _SAME & self.values.keys():
@@ -117,15 +117,15 @@ class _Adopter:
         said = self.values.get("model")
         if not isinstance(said, str) or not said or said == "inherit":
             return None
-        provider, slash, model = said.partition("/")
-        if provider and slash and model:
+        provider, _, model = said.partition("/")
+        if provider and model:
             return said
         self.remarks.append(f"model `{said}` is left out: the host wants `provider/model`")
         return None
 
-    def _skills(self) -> str | None:
+    def _skills(self) -> str:
         names = [name for name in _names(self.values.get("skills")) if SKILL_NAME.fullmatch(name)]
-        return ", ".join(names) or None
+        return ", ".join(names)
 
     # Tools
 

@@ -49,7 +49,7 @@ def _top(start: bytes) -> bytes:
 def keys_of(data: bytes) -> frozenset[str]:
     """The keys of the host's that lines at the beginning of a file have, fences aside."""
     start = data[:SEEN].replace(b"\0", b"").lstrip(_LEADING)
-    head = re.split(rb"\n---", start, maxsplit=1)[0] if start.startswith(b"---") else start
+    head = start.partition(b"\n---")[0] if start.startswith(b"---") else start
     return frozenset(found.decode() for found in _KEY.findall(head))
 
 

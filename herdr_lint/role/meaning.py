@@ -41,19 +41,18 @@ def means_same(field: Field, old: FrontmatterEntry, new: FrontmatterEntry) -> bo
     missed elsewhere, so nothing is the same without it.
     """
     before, after = _read(yaml_source(old)), _read(yaml_source(new))
-    if before is None or not isinstance(after, _Scalar):
+    if not isinstance(after, _Scalar):
         return False
     if field.words == ("true", "false"):
         return isinstance(before, _Scalar) and before.text.lower() == after.text
     if _TYPED.fullmatch(after.text) and before != after:
         return False
     if field.entries:
-        names = _names(before)
-        return names is not None and names == _names(after)
+        return _names(before) == _names(after)
     return isinstance(before, _Scalar) and before.text.removesuffix("\n") == after.text
 
 
-def _names(value: _Scalar | tuple[_Scalar, ...]) -> list[str] | None:
+def _names(value: _Scalar | tuple[_Scalar, ...] | None) -> list[str] | None:
     """The names that a value lists, or None if it is more than a list of names."""
     match value:
         case _Scalar():

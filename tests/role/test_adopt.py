@@ -115,6 +115,9 @@ NONE_LEFT = "no tool of the agent is left, so the role may only `read`"
         ("tools: mcp__a__b, my-tool", "mcp__a__b, my-tool", ["mcp__a__b", "my-tool"]),
         ("tools: Read(src/**), Bash()", "read, bash", [LIMIT.format("Read(src/**)")]),
         ("tools: Bash(a, b), ls", "bash, ls", [LIMIT.format("Bash(a, b)")]),
+        ("tools: ls, Bash(a, b)", "ls, bash", [LIMIT.format("Bash(a, b)")]),
+        ("tools: ls, Read,", "ls, read", []),
+        ("tools: ',ls'", "ls", []),
         ("disallowedTools: Bash, Write, Edit", "read, grep, find, ls", []),
         ("disallowedTools: Write\ntools: Read, Write", "read", []),
         ("disallowedTools: Read\ntools: Read", "read", [NONE_LEFT]),
@@ -219,8 +222,8 @@ def test_an_agent_that_may_start_others() -> None:
 
 
 def test_skills_and_an_inherited_model() -> None:
-    lines = adopted("name: x", "skills: [a, B C]", "model: inherit")
-    assert "skills: a" in lines
+    lines = adopted("name: x", "skills: [a, B C, d]", "model: inherit")
+    assert "skills: a, d" in lines
     assert not any(line.startswith("model") for line in lines)
 
 
@@ -231,8 +234,15 @@ def test_a_file_that_says_next_to_nothing() -> None:
 
 
 def test_a_file_without_frontmatter() -> None:
-    with pytest.raises(UsageError, match=r"x\.md has no frontmatter"):
+    with pytest.raises(UsageError) as caught:
         adopt(b"x", "x.md")
+    told = "x.md has no frontmatter between two lines `---`, so no role can be made of it"
+    assert str(caught.value) == told
+
+
+def test_a_frontmatter_that_is_no_mapping() -> None:
+    assert adopted("- a", "name: x") == adopted("name: x")
+    assert adopted("- a") == adopted("name: reviewer")
 
 
 words = st.text(st.sampled_from("abZ9 -_:#'\"[](){},*&|>\u2028é"), max_size=14)

@@ -45,7 +45,12 @@ def test_prose(text: str) -> None:
     assert not is_meant_for_role(text.encode())
 
 
+def test_a_key_below_text_shows_nothing() -> None:
+    assert not reads_like_role(b"Text\nname: a\n")
+
+
 def test_utf_16_shows_through() -> None:
+    assert keys_of("---\nname: a\n---\n".encode("utf-16")) == {"name"}
     assert reads_like_role("---\nname: a\n".encode("utf-16"))
 
 

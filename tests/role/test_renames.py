@@ -28,6 +28,8 @@ def renamed(block: str) -> list[tuple[str, bool]]:
         ("disable-modle-invocatoin: true\n", "disable-model-invocation:", False),
         ("disable-modle-invocation: true\n", "disable-model-invocation:", True),
         ("Tools: read\n  # why\n", "tools:", True),
+        ("thinking : high\n", "thinking:", True),
+        ('"thinking": high\n', "thinking:", True),
         ("t\u043eols: read\n", "tools:", False),
         ("to\u200bols: read\n", "tools:", False),
         ("tools\uff1a read\n", "tools:", False),

@@ -83,6 +83,18 @@ def test_two_words_equally_near_are_no_guess() -> None:
     assert distance("axbxc", "aybyc") == 2
     assert distance("abcd", "badc") == 2
     assert distance("abc", "ca") == 3
+    assert distance("abc", "ac") == distance("ac", "abc") == distance("abc", "abd") == 1
+
+
+@pytest.mark.parametrize(
+    ("word", "choice"),
+    [("abcd", "abcdef"), ("abcdef", "abcd"), ("aaab", "abcd"), ("abcd", "aaab"), ("abcd", "efgh")],
+)
+def test_far_words_are_not_compared_letter_by_letter(
+    word: str, choice: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("herdr_lint.role.spelling.distance", lambda *_: pytest.fail("compared"))
+    assert nearest(word, [choice]) == []
 
 
 @pytest.mark.parametrize("most", [1, 2])
