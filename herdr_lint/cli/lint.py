@@ -146,7 +146,7 @@ def _shown(report: Report, configs: Configs) -> tuple[Report, Severity]:
         return report, configs.run.show
     told = chain(report.findings, (one.finding for one in report.suppressed))
     paths = {finding.path for finding in told}
-    least = {path: configs.around(path.partition("!")[0]).show for path in paths}
+    least = {path: configs.of_shown(path).show for path in paths}
     kept = many.kept(report.findings, lambda finding: finding.severity >= least[finding.path])
     quiet = [one for one in report.suppressed if one.finding.severity >= least[one.finding.path]]
     kept_report = report._replace(findings=kept, suppressed=tuple(quiet))
@@ -232,7 +232,7 @@ def exit_code(report: Report, configs: Configs, max_warnings: int | None = None)
     if max_warnings is not None and report.count(Severity.WARNING) > max_warnings:
         return Exit.FINDINGS
     for finding in report.findings:
-        fails_at = configs.around(finding.path.partition("!")[0]).fails_at
+        fails_at = configs.of_shown(finding.path).fails_at
         if fails_at is not None and finding.severity >= fails_at:
             return Exit.FINDINGS
     return Exit.CLEAN

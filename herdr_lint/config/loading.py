@@ -103,6 +103,10 @@ class Configs:
         found = self._nearest(path)
         return self.run if isinstance(found, UsageError) else found
 
+    def of_shown(self, path: str) -> Config:
+        """The configuration of a file as a report names it, or of the archive that it lies in."""
+        return self.around(path.partition("!")[0])
+
     def in_use(self) -> tuple[Config, ...]:
         """The configurations that files have been judged by so far, each once."""
         met = (one for one in self._near.values() if isinstance(one, Config))

@@ -1,4 +1,4 @@
-"""One run: find, load and check each target once, then merge what crosses them."""
+"""One run: find, load and check each target once, then merge what they yield."""
 
 from __future__ import annotations
 
@@ -7,15 +7,9 @@ import posixpath
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
-from heapq import merge
-from itertools import chain, groupby
-from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from herdr_lint.catalog.collisions import collisions
-from herdr_lint.config.filters import Silenced, apply_settings, silenced
-from herdr_lint.config.ignores import apply_ignores
 from herdr_lint.config.loading import Configs
 from herdr_lint.config.selection import ALWAYS
 from herdr_lint.config.settings import AUTO, Config
@@ -23,9 +17,8 @@ from herdr_lint.files import disk
 from herdr_lint.files.file_system import FileSystem
 from herdr_lint.files.regular import LARGEST
 from herdr_lint.files.tree import FolderTree
-from herdr_lint.judge.document import Document
 from herdr_lint.late import late
-from herdr_lint.model import Finding, Layer, Report, Suppressed, Unchecked
+from herdr_lint.model import Finding, Layer, Report
 from herdr_lint.project.options import Options
 from herdr_lint.project.search import discover
 from herdr_lint.project.targets import (
@@ -41,23 +34,17 @@ from herdr_lint.project.targets import (
 from herdr_lint.run.check_result import CheckResult, Settings
 from herdr_lint.run.context import rivals
 from herdr_lint.run.isolation import guarded
-from herdr_lint.run.misplaced import misplaced_findings
+from herdr_lint.run.merging import merged, unsuppressed
 from herdr_lint.run.openwop_packs import check_agent_pack, check_archive, check_lone_manifest
 from herdr_lint.run.role_packs import check_pack, registered_paths
 from herdr_lint.run.roles import check_role
 
 if TYPE_CHECKING:
-    from herdr_lint import findings as many
     from herdr_lint.config import baseline as baselines
-    from herdr_lint.findings import Findings
-    from herdr_lint.openwop.record import PackRecord
-    from herdr_lint.openwop.rules import across
     from herdr_lint.run import sources, workers
     from herdr_lint.run import unused_settings as vain
 else:
-    many = late("herdr_lint.findings")
     baselines = late("herdr_lint.config.baseline")
-    across = late("herdr_lint.openwop.rules.across")
     sources = late("herdr_lint.run.sources")
     vain = late("herdr_lint.run.unused_settings")
     workers = late("herdr_lint.run.workers")
@@ -180,7 +167,7 @@ class Session:
     def _reported(self, results: Iterable[CheckResult], *, whole: bool = False) -> Report:
         """What targets yielded; of a ``whole`` run also what the configuration says in vain."""
         checked, configs = CheckResult.merge(results), self.request.configs
-        report, unwanted = _merged(self.found, checked, configs)
+        report, unwanted = merged(self.found, checked, configs)
         report = report._replace(files=self._files(report))
         if whole and not any(rule in ALWAYS for rule, _ in report.tally):
             checked = checked._replace(silenced=checked.silenced | unwanted)
@@ -230,14 +217,14 @@ class Session:
             return report
         by_baseline: dict[Path | None, list[str]] = defaultdict(list)
         for path in {*report.files, *(finding.path for finding in report.findings)}:
-            by_baseline[_config_of(configs, path).baseline].append(path)
+            by_baseline[configs.of_shown(path).baseline].append(path)
         if configs.run.baseline is not None:
             by_baseline.setdefault(configs.run.baseline, [])
         if not any(by_baseline):
             return report
 
         def ran(path: str, rule: str) -> bool:
-            return _config_of(configs, path).for_file(path).selection.runs(rule)
+            return configs.of_shown(path).for_file(path).selection.runs(rule)
 
         texts = lru_cache(_OPEN_SOURCES)(sources.read_source)
         parts = []
@@ -276,7 +263,7 @@ class Session:
         """What there would be to say of one file by itself if these were its bytes."""
         settings = self.settings.with_buffers({path: data})
         checked = check_target(settings, self.fixable[path])
-        return [*_unsuppressed(checked.findings, checked, self.request.configs, [])]
+        return [*unsuppressed(checked.findings, checked, self.request.configs, [])]
 
 
 def _options(request: Request, system: FileSystem) -> Options:
@@ -296,11 +283,6 @@ def _options(request: Request, system: FileSystem) -> Options:
 def _config_in(configs: Configs, folder: str) -> Config:
     """The configuration of what lies in a folder."""
     return configs.around(os.path.join(folder, "x"))
-
-
-def _config_of(configs: Configs, display_path: str) -> Config:
-    """The configuration of a file of a report, or of the archive that holds it."""
-    return configs.around(display_path.partition("!")[0])
 
 
 def _placed(target: Target, configs: Configs) -> Target:
@@ -375,90 +357,3 @@ def _lost(target: Target) -> CheckResult:
 def check_target(settings: Settings, target: Target) -> CheckResult:
     """One target by itself, whatever it is; never raises for its contents."""
     return guarded(target.display_path, partial(_CHECKS[type(target)], target, settings))
-
-
-def _merged(
-    found: Discovery, checked: CheckResult, configs: Configs
-) -> tuple[Report, frozenset[Silenced]]:
-    """The report: what each target yielded, and what crosses them, as each file wants it told.
-
-    With it comes what crosses them and is not wanted.
-    """
-    between_packs, untold = _between_packs(checked.packs)
-    across = chain(collisions(checked.roles, configs.run.alternatives), between_packs)
-    told = (finding for finding in across if found.covers(finding.path))
-    crossing, unwanted = _crossing(chain(told, misplaced_findings(found.misplaced)), configs)
-    suppressed: list[Suppressed] = []
-    findings: Sequence[Finding] = ()
-    if checked.findings or crossing or checked.ignoring:
-        own = many.Findings(checked.findings).drained()
-        covered = (one for one in own if found.covers(one.path))
-        every = merge(covered, crossing, key=attrgetter("sort_key")) if crossing else covered
-        findings = many.settled(_unsuppressed(every, checked, configs, suppressed))
-    unchecked = [one for one in (*checked.unchecked, *untold) if found.covers(one.path)]
-    files = [one for one in checked.files if found.covers(one)]
-    report = Report.of(findings, (*found.unchecked, *unchecked), files, suppressed)
-    return report, unwanted
-
-
-def _crossing(
-    told: Iterable[Finding], configs: Configs
-) -> tuple[Sequence[Finding], frozenset[Silenced]]:
-    """What crosses targets as each file wants it told, and what of it is not wanted."""
-    first = next(told := iter(told), None)
-    if first is None:
-        return (), frozenset()
-    wanted: Findings[Finding] = many.Findings()
-    unwanted: set[Silenced] = set()
-    for path, met in _by_path(many.Findings(chain((first,), told)).drained(), ()):
-        wants = configs.around(path).for_file(path)
-        wanted.add(apply_settings(met, wants))
-        unwanted |= silenced(met, wants)
-    return wanted, frozenset(unwanted)
-
-
-def _between_packs(
-    packs: tuple[PackRecord, ...],
-) -> tuple[tuple[Finding, ...], tuple[Unchecked, ...]]:
-    """What OpenWOP packs show together; most runs have none, and need not load their rules."""
-    if not packs:
-        return (), ()
-    return across.crossing(packs)
-
-
-def _unsuppressed(
-    findings: Iterable[Finding],
-    checked: CheckResult,
-    configs: Configs,
-    suppressed: list[Suppressed],
-) -> Iterator[Finding]:
-    """Findings in order, without those that their own file ignores: these become ``suppressed``."""
-    ignoring: dict[str, list[Document]] = defaultdict(list)
-    for document in checked.ignoring:
-        ignoring[document.path].append(document)
-    for path, found in _by_path(findings, ignoring):
-        left: Sequence[Finding] = found
-        for document in ignoring.get(path, ()):
-            config = _config_of(configs, path)
-            sifted = apply_ignores(
-                left,
-                document,
-                known=config.known_rules,
-                runs=config.for_file(path).selection.runs,
-            )
-            left = sifted.findings
-            suppressed += sifted.suppressed
-        yield from left
-
-
-def _by_path(
-    findings: Iterable[Finding], others: Iterable[str]
-) -> Iterator[tuple[str, list[Finding]]]:
-    """The findings of each file, which come in order, and none of some others."""
-    waiting = sorted(others, reverse=True)
-    for path, found in groupby(findings, attrgetter("path")):
-        while waiting and waiting[-1] <= path:
-            if (other := waiting.pop()) != path:
-                yield other, []
-        yield path, list(found)
-    yield from ((other, []) for other in reversed(waiting))
