@@ -37,6 +37,8 @@ _BESIDE = {
     "openwop/json-schema": ("tests/openwop/test_json_schemas",),
     "openwop/profile": ("tests/openwop", "tests/gate"),
     "openwop": ("tests/openwop", "tests/gate", "tests/run/test_archive", "tests/judge"),
+    "rules/openwop/": ("tests/openwop", "tests/judge", "tests/gate"),
+    "rules/role-pack/": ("tests/role_pack", "tests/judge"),
     "rules/": ("tests/judge", "tests/test_severity", "tests/run/test_archive", "tests/gate"),
     "rules": ("tests/judge/test_rules",),
     "report": ("tests/report", "tests/cli"),
@@ -126,7 +128,7 @@ class Reach:
         if mutant.where.startswith("rules/"):
             rules = {Path(mutant.where).stem}
         first = next((key for key in _BESIDE if mutant.where.startswith(key)), "")
-        group = mutant.where.split("/")[1 if first == "rules/" else 0]
+        group = mutant.where.split("/")[1 if first.startswith("rules/") else 0]
         words = [f"[{kind}/{rule}: " for rule in rules for kind in _KINDS]
         folder, slash, name = mutant.where.rpartition("/")
         page = f"{folder}/" if slash else name.partition(".")[0]
