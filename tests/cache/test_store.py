@@ -98,6 +98,20 @@ def test_a_disk_that_is_full(
     assert names(cache) == {"CACHEDIR.TAG", ".gitignore"}
 
 
+def test_what_a_run_that_was_ended_has_begun_is_cleaned_away(
+    cache: CacheFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def end(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", end)
+    with pytest.raises(KeyboardInterrupt):
+        cache.save(A, b"one")
+    assert names(cache) == {f"{A}.{os.getpid()}", "CACHEDIR.TAG", ".gitignore"}
+    assert cache.clean() == Removed(0, 3)
+    assert not cache.folder.exists()
+
+
 def test_an_entry_that_is_no_file(cache: CacheFolder) -> None:
     (cache.folder / A).mkdir(parents=True)
     assert cache.load(A) is None
