@@ -48,6 +48,25 @@ class TestIdentity:
         plant(tmp_path, {"package.json": package("outer"), "a/package.json": content})
         assert identity(tmp_path, "a") == ("a", None, None)
 
+    @pytest.mark.parametrize(
+        ("directory", "top", "roots"),
+        [
+            ("/a/b/c", "/", ["/a/b", "/a", "/"]),
+            ("/a/b/c", "/a", ["/a/b", "/a"]),
+            ("/a/b", "/a/b", ["/a/b"]),
+            ("/a/x", "/a/x", []),
+            ("/ab", "/a", []),
+            ("/", "/", ["/"]),
+        ],
+    )
+    def test_those_around_a_folder_go_up_to_the_root(
+        self, directory: str, top: str, roots: list[str]
+    ) -> None:
+        names = ("/package.json", "/a/package.json", "/a/b/package.json", "/a/b/c/x", "/ab/x")
+        system = FileSystem(dict.fromkeys(names, b"{}"), disk=False)
+        packages = Packages(Options(system), Display("/"))
+        assert [pack.root for pack in packages.around(directory, top)] == roots
+
     def test_members_stand_alone(self, tmp_path: Path) -> None:
         plant(tmp_path, {"a/package.json": package("a", 2), "b/package.json": package(["b"], "2")})
         plant(tmp_path, {"c/package.json/": "", "d/package.json": b'{"name": "\\ud800\xff"}'})
