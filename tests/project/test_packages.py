@@ -6,14 +6,15 @@ from pathlib import Path
 import pytest
 
 from herdr_lint.catalog.records import RoleOrigin
+from herdr_lint.files.disk import Trace, keeping
 from herdr_lint.files.file_system import FileSystem
 from herdr_lint.files.tree import FolderTree
 from herdr_lint.model import Layer
 from herdr_lint.project.display import Display
 from herdr_lint.project.options import Options, agent_directory
-from herdr_lint.project.packages import LARGEST, Packages, members_of
+from herdr_lint.project.packages import LARGEST, Packages, holds_roles, members_of
 from herdr_lint.project.targets import RoleFile, RolePack, RoleSite
-from tests.project.trees import ROLE, look, package, plant
+from tests.project.trees import PROSE, ROLE, look, package, plant
 
 
 def identity(root: Path, directory: str) -> tuple[str, str | None, str | None] | None:
@@ -88,6 +89,15 @@ class TestIdentity:
         packages = Packages(Options(FileSystem()), Display(tmp_path))
         assert packages.owner(str(tmp_path)) is None
 
+    def test_each_folder_is_asked_about_once(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"package.json": package(), "a/b/c/": "", "a/d/": ""})
+        packages = Packages(Options(FileSystem()), Display(tmp_path))
+        packages.nearest(str(tmp_path / "a/b/c"))
+        with keeping(Trace()) as trace:
+            for name in ("a/b/c", "a/b", "a", ".", "a/b/c"):
+                packages.nearest(os.path.normpath(tmp_path / name))
+        assert trace.groups() == []
+
     def test_missing_manifest_has_no_members(self) -> None:
         assert members_of(None) == {}
 
@@ -98,6 +108,25 @@ def test_registered_paths_of_an_outer_package(tmp_path: Path) -> None:
     owner = Packages(Options(FileSystem()), Display(tmp_path)).owner(str(tmp_path / "roles"))
     assert owner is not None
     assert owner.name == "outer"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "holds"),
+    [
+        ("a.md", ROLE, True),
+        ("a.md", PROSE, False),
+        ("a.txt", ROLE, False),
+        ("a.MD", ROLE, False),
+        ("README.md", ROLE, False),
+        ("a.md/b.md", ROLE, False),
+        ("b/a.md", ROLE, False),
+    ],
+)
+def test_what_shows_that_a_folder_holds_roles(
+    tmp_path: Path, name: str, text: str, holds: bool
+) -> None:
+    plant(tmp_path, {f"agents/{name}": text, "agents/notes.md": PROSE})
+    assert holds_roles(FileSystem(), str(tmp_path / "agents")) is holds
 
 
 def test_display_on_another_drive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
