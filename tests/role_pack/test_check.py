@@ -433,7 +433,14 @@ class TestSkills:
         )
         check = check_role_pack(files)
         assert told(check) == [("roles/scout.md", 4, 9, "role-pack-skill-size", "role")]
-        assert check.findings[0].message.startswith("the skills that this role declares have 300")
+        (found,) = check.findings
+        assert found.message == (
+            "the skills that this role declares have 300274 bytes together, and the host loads at"
+            " most 262144"
+        )
+        assert found.consequence == (
+            "The host skips the skills that do not fit and tells the child so in a note."
+        )
 
     def test_a_role_may_declare_256_kib_and_no_more(self) -> None:
         """A skill that is not in the pack has no size, and one declared twice counts once."""
