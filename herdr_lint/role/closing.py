@@ -142,8 +142,7 @@ def _end(reading: RoleReading) -> tuple[str, int] | None:
     """The line with which the text begins, below the last key that the host knows."""
     known = [entry.head for entries in reading.lines.canonical.values() for entry in entries]
     last = max(known, default=None)
-    start = last.line if last else FIRST_LINE - 1
-    rest = [(number, line) for number, line in reading.block.numbered() if number > start]
+    rest = [one for one in reading.block.numbered() if last is None or one[0] > last.line]
     # Below a description, a text may be what it should go on with.
     apart = last is not None and last.key != "description"
     last_text = max((number for number, line in rest if _is_text(line)), default=0)

@@ -90,7 +90,7 @@ def _plain_word(field: Field, meant: str) -> str:
 
 def _read_back(field: Field, target: str) -> KeyLine:
     """The line of a value as the host reads it."""
-    return KeyLine(1, field.name, field.name, f" {target}", ecma_trim(target))
+    return KeyLine(1, field.name, field.name, target, ecma_trim(target))
 
 
 def _is_safe(field: Field, entry: FrontmatterEntry, target: str, comment: str) -> bool:

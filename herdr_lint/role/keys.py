@@ -68,7 +68,6 @@ def _variants(key: str, apart: str) -> Iterator[tuple[str, str]]:
     yield "case", lower
     yield "lookalike", seen.lower()
     yield "separator", apart
-    yield "camel", _CAMEL.sub("-", key).lower()
     yield "camel", _SEPARATORS.sub("-", _CAMEL.sub("-", seen)).lower()
 
 

@@ -165,7 +165,7 @@ def _without_keys(block: Frontmatter, intents: Intents) -> tuple[FrontmatterEntr
     looks = MOST_LOOKS
     entries: list[FrontmatterEntry] = []
     for entry in block.entries:
-        cut = _first_key(entry) if entry.tail and looks else None
+        cut = _first_key(entry) if looks else None
         looks -= cut is not None
         unreadable = cut is not None and intents.of(entry).form == "unreadable"
         entries.append(FrontmatterEntry(entry.head, entry.tail[:cut]) if unreadable else entry)

@@ -72,7 +72,7 @@ def _note_translation(reading: RoleReading, pointer: str, line: KeyLine, key: st
         return
     names = [name for name in split_list(meant) if name]
     own = tools.plain_names(names, deny=key == "deny-tools")
-    if own and "#" not in "".join(content for _, content in entry.tail):
+    if own and not any("#" in content for _, content in entry.tail):
         reading.places.edits[pointer] = fixes.fix_entry(reading.text, entry, key, ", ".join(own))
 
 

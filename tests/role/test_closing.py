@@ -57,7 +57,14 @@ def test_keys_below_the_closing_line(below: str, lost: str | None) -> None:
         ("---\nname: x\n--\nMaps the code here.\n---\n", "mistyped", None),
         ("---\nname: x\n...\n\nMaps the code here.\n\n---\n", "mistyped", None),
         ("---\nname: x\n\nmap: it\n---\n", "exact", None),
+        ("---\nname: x\n\n# a comment here\n---\n", "exact", None),
+        ("---\nname: x\n\n<!-- some words -->\n---\n", "exact", None),
+        ("---\nMaps the code.\n---\n", "exact", None),
     ],
 )
 def test_how_it_is_closed(text: str, how: str, lost: str | None) -> None:
     assert closed(text) == (how, lost)
+
+
+def test_a_ruler_above_text_is_told_of_where_no_description_is_missing() -> None:
+    assert closed("---\nMaps the code.\n---\n", Layer.PROJECT) == ("ruler", None)

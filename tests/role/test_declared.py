@@ -121,3 +121,15 @@ def test_a_key_that_stands_twice(block: str, told: str, edit: str | None) -> Non
     lines, _, kind = edit.partition(" ")
     assert f"{made.span.start.line}-{made.span.end.line}" == lines
     assert (made.text, made.safe) == ("", kind != "guess")
+
+
+@pytest.mark.parametrize(
+    ("tools", "refused"),
+    [
+        ("read,, bash\n  ls", "blank-entry"),
+        ("read,\n  bash", "continued"),
+        ("\n  read, bash", "continued"),
+    ],
+)
+def test_why_a_list_that_goes_on_below_is_refused(tools: str, refused: str) -> None:
+    assert declared("tools", tools)["refused"] == refused

@@ -483,3 +483,17 @@ class TestEditsThatAreNone:
         rules = [one.rule for one in found("---\nname: x\ntools: read\uff0cbash\n---\n\nB\n")]
         assert "tool-name-suspect" in rules
         assert "lookalike-characters" not in rules
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("", ("empty-body", None)),
+        ("\nB\n", ("setting-without-effect", "fork-without-system-prompt")),
+    ],
+)
+def test_what_is_told_of_a_fork_without_a_system_prompt(
+    body: str, told: tuple[str, str | None]
+) -> None:
+    findings = found(f"---\ndescription: d\nsession-mode: fork\n---\n{body}")
+    assert [(one.rule, one.cause) for one in findings] == [told]

@@ -209,3 +209,16 @@ def test_any_text_without_a_block_has_a_cause(text: str) -> None:
         text.startswith("---\n") and "\n---" in text[4:]
     )
     assert missing_cause(source) != ""
+
+
+@pytest.mark.parametrize(
+    ("block", "flat"),
+    [
+        ("a: 1\nb-c:\nd:x\n", True),
+        ("a: 1\n\nb: 2\n", False),
+        ("a: 1\n# c\n", False),
+        (" a: 1\n", False),
+    ],
+)
+def test_whether_every_line_is_a_key(block: str, flat: bool) -> None:
+    assert block_of(f"---\n{block}---\n").is_flat is flat

@@ -34,6 +34,7 @@ from herdr_lint.role.keys import resembles, skeleton, visible
         ("sesion_mode", "session-mode", "typo"),
         ("slef_spawn", "self-spawn", "typo"),
         ("slef. spawn", "self-spawn", "typo"),
+        ("denytolls", "deny-tools", "typo"),
         ("iname", "name", "typo"),
         ("uname", "name", "typo"),
     ],

@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from herdr_lint.judge.document import Document
+from herdr_lint.judge.judge import judge
+from herdr_lint.judge.validator import shipped
 from herdr_lint.model import Span
 from herdr_lint.role_pack.skill import read_skill
 
@@ -94,3 +96,13 @@ def test_any_bytes_are_read(data: bytes) -> None:
     for pointer in ("/name", "/description", "/block", "/long"):
         span = document.locate(pointer)
         assert span.start <= span.end
+
+
+@pytest.mark.parametrize(("folder", "cause"), [("plan", "declared"), ("other", None)])
+@pytest.mark.parametrize(("size", "large"), [(1 << 16, False), ((1 << 16) + 1, True)])
+def test_how_large_a_skill_may_be(folder: str, cause: str | None, size: int, large: bool) -> None:
+    head = f"---\nname: {folder}\ndescription: d\n---\n"
+    document = skill(head + "x" * (size - len(head)), f"skills/{folder}/SKILL.md")
+    found = [*judge(document, shipped("role/skill.schema.json"), "role-pack")]
+    told = [("role-pack-skill-size", cause)] if large else []
+    assert [(one.rule, one.cause) for one in found] == told
