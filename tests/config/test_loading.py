@@ -217,6 +217,19 @@ layer = "auto"
         assert config.for_file(folder / "x.json").layer is None
         assert config.for_file(folder / "x.md").selection.runs("key-unknown")
 
+    @pytest.mark.parametrize(
+        ("text", "moves"),
+        [
+            ("", False),
+            ('layer = "auto"\n', False),
+            ('layer = "global"\n', True),
+            ('[[overrides]]\npaths = ["*"]\nignore = ["role"]\n', False),
+            ('[[overrides]]\npaths = ["*"]\nlayer = "project"\n', True),
+        ],
+    )
+    def test_a_layer_moves_files(self, write: Write, text: str, moves: bool) -> None:
+        assert load(write(text)).moves_files is moves
+
     def test_the_layer_of_the_command_line_wins(self, folder: Path, write: Write) -> None:
         config = load(write('[[overrides]]\npaths = ["*"]\nlayer = "project"\n'))
         asked = overruled(config, layer="global")
