@@ -81,6 +81,8 @@ class TestRule:
         assert rule.consequence_in("package", "own") == "The host keeps it."
         assert rule.consequence_in("package", "unknown") == "The host ignores it."
         assert rule.consequences == "The host ignores it."
+        several = make_rule({**ENTRY, "consequence": {"package": "One.", "*": "Two."}})
+        assert several.consequences == "One. Two."
 
     def test_a_code_depends_on_layer_and_cause(self, rule: Rule) -> None:
         assert rule.code_in("package") == "a-code"

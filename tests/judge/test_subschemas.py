@@ -345,3 +345,8 @@ def test_no_way_is_gone_twice_in_search_of_a_circle() -> None:
 )
 def test_the_parts_of_a_reference(base: str, reference: str, leads_to: tuple[str, str]) -> None:
     assert parted(base, reference) == leads_to
+
+
+def test_a_schema_may_take_the_place_of_the_one_of_schemas() -> None:
+    own = {"$id": DIALECT, "x": 1}
+    assert added(own).resolve("", DIALECT) is own
