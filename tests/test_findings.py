@@ -83,6 +83,13 @@ def test_what_is_settled_is_packed_no_more(monkeypatch: pytest.MonkeyPatch) -> N
     assert packed == []
 
 
+@pytest.mark.parametrize("twice", range(1, 14))
+def test_one_that_comes_twice_is_told_once_wherever_they_are_packed(twice: int) -> None:
+    lines = [*range(1, twice + 1), *range(twice, 14)]
+    found = settled(Findings(finding("a", line) for line in lines))
+    assert [one.span.start.line for one in found] == [*range(1, 14)]
+
+
 def test_no_more_is_unpacked_than_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     single = settled(finding("a", line) for line in luck_of(30))
     with counted(monkeypatch, zlib, "decompress") as unpacked:

@@ -183,6 +183,39 @@ class TestOverlay:
         assert [finding.rule for finding in tried] == ["invalid-role-definition"]
 
 
+class TestMerging:
+    def test_each_file_has_the_last_word_on_what_crosses_it_as_well(self, tree: Path) -> None:
+        """What it finds and what crosses it are sifted together, once for each file."""
+        ignoring = role("x", "# herdr-lint: ignore[duplicate-layer-role] both\nthinking: High\n")
+        plain = role("x", "thinking: High\n")
+        plant(tree, {f".pi/agents/{name}.md": ignoring for name in "ac"})
+        plant(tree, {".pi/agents/b.md": plain})
+        report = linted()
+        assert told(report) == [
+            ".pi/agents/a.md:2:7: warning role-name-mismatch/other",
+            ".pi/agents/a.md:5:11: warning value-ignored/thinking",
+            ".pi/agents/b.md:2:7: warning duplicate-layer-role",
+            ".pi/agents/b.md:2:7: warning role-name-mismatch/other",
+            ".pi/agents/b.md:4:11: warning value-ignored/thinking",
+            ".pi/agents/c.md:2:7: warning role-name-mismatch/other",
+            ".pi/agents/c.md:5:11: warning value-ignored/thinking",
+        ]
+        assert [(one.finding.path, one.reason) for one in report.suppressed] == [
+            (".pi/agents/a.md", "both"),
+            (".pi/agents/c.md", "both"),
+        ]
+
+    def test_a_file_without_findings_is_asked_for_its_ignores(self, tree: Path) -> None:
+        idle = role("x", "# herdr-lint: ignore[key-unknown]\n")
+        plant(tree, {"roles/x.md": idle, "roles/y.md": role("y", "color: blue\n")})
+        plant(tree, {"roles/z.md": idle.replace("name: x", "name: z")})
+        assert told(linted()) == [
+            "roles/x.md:4:22: warning ignore-unused",
+            "roles/y.md:4:1: note key-unknown",
+            "roles/z.md:4:22: warning ignore-unused",
+        ]
+
+
 class TestRoles:
     def test_a_file_that_is_too_large_is_not_checked(self, tree: Path) -> None:
         start = b"--- " + b" " * ((1 << 20) - 4)
