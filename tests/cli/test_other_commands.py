@@ -43,6 +43,29 @@ class TestManual:
         told = " ".join(run(command, "--help").out.split()).partition("--profile PROFILE")[2]
         assert [name for name in ("auto", *shipped()) if name not in told.partition(" --")[0]] == []
 
+    def test_help_is_in_groups_and_in_colour(
+        self, run: Run, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        heads = [line for line in run("lint", "--help").out.splitlines() if line[:1].strip()][1:]
+        groups = ["Choose what to check:", "Judge:", "Report:", "Fix:", "Run:", "Options:"]
+        assert heads == groups
+        heads = [line for line in run("--help").out.splitlines() if line[:1].strip()][1:]
+        assert heads == ["Commands:", *groups, "Environment:", "Exit codes:"]
+        monkeypatch.setenv("FORCE_COLOR", "1")
+        assert run("cache", "--help").out.splitlines()[4:7] == [
+            "\x1b[33m\x1b[1mArguments\x1b[0m:",
+            "  \x1b[36maction\x1b[0m  clean: remove all that is kept. [required]",
+            "",
+        ]
+
+    def test_the_facts_of_a_rule(self, run: Run) -> None:
+        out = run("explain", "tool-name-suspect").out
+        assert "\n  severity  warning, in some cases error or note\n" in out
+        out = run("explain", "role-name-mismatch").out
+        assert "\n  severity  error (package), warning elsewhere\n" in out
+        assert "\n\n(package) The host leaves the role out.\n" in out
+        assert "‹raw value›" in run("explain", "setting-without-effect").out
+
     def test_help_tells_bounds_in_words(self, run: Run) -> None:
         assert "[default: 0; 0 or more]" in run("lint", "--help").out
         assert "x>=" not in "".join(run(command, "--help").out for command in COMMANDS)

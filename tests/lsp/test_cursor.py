@@ -64,6 +64,7 @@ def test_yaml(before: str, path: tuple[object, ...], is_key: bool, typed: str) -
         ('select = ["a"]\ni', (), True, "i"),
         ('show = "', ("show",), False, '"'),
         ("[severity] # of some\nfoo", ("severity",), True, "foo"),
+        ("x [\n[severity]\nx", ("severity",), True, "x"),
         ("ignore = []\n[severity]\nx", ("severity",), True, "x"),
         ('ignore = ["a", ["b"\nshow = "x', ("ignore", 0, 0), False, '"x'),
         ('show = "a"\n  fail', (), True, "fail"),
