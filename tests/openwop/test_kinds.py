@@ -25,10 +25,11 @@ def told(kind: str, data: Any) -> list[tuple[str, str, tuple[str | int, ...]]]:
 
 @pytest.mark.parametrize(("kind", "member"), MEMBERS.items())
 def test_what_a_pack_ships_is_one_list_and_no_program(kind: str, member: str) -> None:
-    whole = {member: [{}]}
+    whole: dict[str, Any] = {member: [{}]}
     assert told(kind, whole) == []
     assert told(kind, {}) == [("pack-manifest-invalid", "{keyword}", ())]
-    for wrong in ([], {}, None):
+    wrongs: tuple[Any, ...] = ([], {}, None)
+    for wrong in wrongs:
         assert told(kind, {member: wrong}) == [("pack-manifest-invalid", "{keyword}", (member,))]
     assert told(kind, {**whole, "runtime": {}}) == [("pack-kind-invalid", "runtime", ("runtime",))]
     other = "cards" if member != "cards" else "chains"
