@@ -57,7 +57,7 @@ def inner_package(pack: Pack) -> Iterator[Finding]:
     tree = pack.reading.tree
     told: set[str] = set()
     for place in pack.reading.role_places:
-        folder = place if tree.is_folder(place) else dirname(place)
+        folder = place
         while folder and not tree.is_file(f"{folder}/{MANIFEST}"):
             folder = dirname(folder)
         if folder and folder not in told:
