@@ -44,9 +44,10 @@ def test_it_is_the_one_that_the_gate_wants() -> None:
         (tgz(files())[:-40], "cannot be read in full"),
         ({"pack.json": b"[]"}, "has no manifest with a name and a version"),
         ({"pack.json": text({"name": "a"})}, "has no manifest with a name and a version"),
+        ({"pack.json": text({"version": "1"})}, "has no manifest with a name and a version"),
         ({}, "has no manifest with a name and a version"),
     ],
-    ids=["empty", "truncated", "a list", "no version", "no manifest"],
+    ids=["empty", "truncated", "a list", "no version", "no name", "no manifest"],
 )
 def test_what_is_no_pack_is_named(broken: bytes | dict[str, bytes], trouble: str) -> None:
     with pytest.raises(UsageError) as raised:

@@ -125,6 +125,10 @@ class TestOtherWays:
     def test_a_file_that_is_read(self, text: str, lost: bool) -> None:
         assert self.lost(text, "./gone.txt") == (["missing"] if lost else [])
 
+    def test_a_file_outside_of_the_pack_is_not_shipped(self) -> None:
+        text = f'{FS}fs.readFileSync(new URL("../x.txt", import.meta.url));\n'
+        assert told({"extension.ts": text}) == [("extension.ts", "../x.txt", "out")]
+
     @pytest.mark.parametrize(
         ("text", "lost"),
         [
@@ -133,6 +137,7 @@ class TestOtherWays:
             (f'{MADE}need.resolve(name);\nneed.paths("./gone");\n', False),
             (f'{MADE}const other = need.cache;\nother("./gone");\n', False),
             ('require.resolve("./gone");\n', True),
+            ('import.meta.resolve("./gone");\n', True),
             ('declare const require: any;\nrequire.resolve("./gone");\n', True),
             ('declare const need: any;\nneed.resolve("./gone");\n', False),
             ('function f(require) { require("./gone"); }\n', False),
