@@ -453,6 +453,23 @@ def test_the_summary_counts_what_can_be_fixed_and_points_to_the_gravest_rule() -
     )
 
 
+def test_a_place_of_which_nothing_is_said_is_named_alone() -> None:
+    found = finding(Span.at(1, 1), related=(Related("b.md", Span.at(2, 3), ""),))
+    assert "= see: b.md:2:3\n" in f"{shown('x', found)}\n"
+
+
+@pytest.mark.parametrize(
+    ("places", "told"), [(1, ": t"), (2, " and 1 more place"), (4, " and 3 more places")]
+)
+def test_places_share_a_row_where_rows_are_few(places: int, told: str) -> None:
+    """Else a finding would take more rows than it may."""
+    others = tuple(Related(f"{name}.md", Span.at(2, 3), "t") for name in "bcde"[:places])
+    long = " ".join(["word"] * 25)
+    found = finding(Span.at(1, 1), related=others, help=long, consequence=long, cause="c")
+    rows = shown("x", found).split("\n")
+    assert [row.strip() for row in rows if "= see" in row] == [f"= see: b.md:2:3{told}"]
+
+
 def test_edits_that_guess_are_counted_as_such() -> None:
     guess = finding(Span.at(1, 1), edits=(Edit(Span.at(1, 1), "x", safe=False),))
     text = summary_of(Report.of([guess], files=FILES))
@@ -463,7 +480,8 @@ def test_colour_marks_the_severity() -> None:
     report = Report.of([finding(Span.at(1, 1))])
     text = render("text", report, terminal=Terminal(color=True))
     assert text.startswith(
-        "\x1b[1;4ma.md\x1b[0m: \x1b[1;31m1 error\x1b[0m\n\n\x1b[1;31merror[r]\x1b[0m"
+        "\x1b[1;4ma.md\x1b[0m: \x1b[1;31m1 error\x1b[0m\n\n"
+        "\x1b[1;31merror[r]\x1b[0m\x1b[1;31m: \x1b[0m\x1b[1mm\x1b[0m\n"
     )
 
 
