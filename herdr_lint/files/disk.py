@@ -8,13 +8,13 @@ consists of; ``tests/laws/test_one_door.py`` holds that.
 
 import os
 import stat
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import Enum, auto
 from functools import partial
-from operator import itemgetter
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar, overload
 
 from herdr_lint.files.regular import LARGEST, TooLargeError, read_regular
 
@@ -56,6 +56,68 @@ class Entry(NamedTuple):
     @property
     def path(self) -> str:
         return self.folder + self.name
+
+
+class Listing(Sequence[Entry]):
+    """The entries of a folder, sorted by name as code points, each made when it is asked for.
+
+    Nearly all are plain files, of which nothing but the name need be kept; ``others`` are the rest,
+    and whether they are links.
+    """
+
+    def __init__(
+        self, folder: str, names: list[str], others: Mapping[str, tuple[Kind, bool]]
+    ) -> None:
+        self.names = names
+        self._folder = folder
+        self._others = others
+        names.sort()
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __iter__(self) -> Iterator[Entry]:
+        return map(self._entry, self.names)
+
+    @overload
+    def __getitem__(self, index: int) -> Entry: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Entry]: ...
+    def __getitem__(self, index: int | slice) -> Entry | Sequence[Entry]:
+        if isinstance(index, slice):
+            return [*map(self._entry, self.names[index])]
+        return self._entry(self.names[index])
+
+    def has(self, name: str) -> bool:
+        """Whether there is anything of that name."""
+        at = bisect_left(self.names, name)
+        return at < len(self.names) and self.names[at] == name
+
+    def find(self, name: str) -> Entry | None:
+        """What there is of that name."""
+        return self._entry(name) if self.has(name) else None
+
+    def others(self) -> Iterator[Entry]:
+        """The entries that are no plain files: folders, links, devices."""
+        return map(self._entry, sorted(self._others))
+
+    def with_more(self, kinds: Mapping[str, Kind]) -> "Listing":
+        """The same with other entries, which stand for those of their names."""
+        others = dict(self._others)
+        for name, kind in kinds.items():
+            known = self.find(name)
+            if known is None or known.kind is not kind:
+                others.pop(name, None)
+                if kind is not Kind.FILE:
+                    others[name] = (kind, False)
+        return Listing(self._folder, [*{*self.names, *kinds}], others)
+
+    def _entry(self, name: str) -> Entry:
+        kind, link = self._others.get(name, _PLAIN)
+        return Entry(name, self._folder, kind, link)
+
+
+_PLAIN = (Kind.FILE, False)
 
 
 # Questions and answers
@@ -265,7 +327,7 @@ def real(path: str | os.PathLike[str]) -> str:
     return found
 
 
-def listing(folder: str) -> Sequence[Entry]:
+def listing(folder: str) -> Listing:
     """The entries of a folder, sorted by name as code points.
 
     Raises:
@@ -330,22 +392,16 @@ def _kind(path: str) -> Kind | None:
     return _KINDS.get(stat.S_IFMT(mode), Kind.SPECIAL)
 
 
-def _listing(folder: str) -> list[Entry]:
-    start = os.path.join(folder, "")
+def _listing(folder: str) -> Listing:
+    names: list[str] = []
+    others: dict[str, tuple[Kind, bool]] = {}
     with os.scandir(folder) as found:
-        listed = [
-            Entry(one.name, start, Kind.FILE, link=False)
-            if one.is_file(follow_symlinks=False)  # as most are, and nothing more is to be asked
-            else _entry(one, start)
-            for one in found
-        ]
-    listed.sort(key=itemgetter(0))
-    return listed
-
-
-def _entry(found: os.DirEntry[str], folder: str) -> Entry:
-    link = found.is_symlink()
-    return Entry(found.name, folder, _kind_of(found, link=link), link)
+        for one in found:
+            names.append(one.name)
+            if not one.is_file(follow_symlinks=False):  # as most are: nothing more is to be asked
+                link = one.is_symlink()
+                others[one.name] = (_kind_of(one, link=link), link)
+    return Listing(os.path.join(folder, ""), names, others)
 
 
 def _kind_of(entry: os.DirEntry[str], *, link: bool) -> Kind:
@@ -359,8 +415,9 @@ def _kind_of(entry: os.DirEntry[str], *, link: bool) -> Kind:
     return Kind.BROKEN if link and not os.path.exists(entry.path) else Kind.SPECIAL
 
 
-def _names(entries: Sequence[Entry]) -> str:
-    return "/".join([f"{one.name}/{one.kind}{one.link:d}" for one in entries])
+def _names(listed: Listing) -> str:
+    odd = [f"{one.name}/{one.kind}{one.link:d}" for one in listed.others()]
+    return "/".join([*listed.names, "", *odd])
 
 
 def _list_again(path: str, _: int) -> bytes:

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import errno
 import os
-from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
-from operator import itemgetter
+from collections.abc import Iterator, Mapping
 
 from herdr_lint.files import disk
-from herdr_lint.files.disk import Entry, Kind
+from herdr_lint.files.disk import Entry, Kind, Listing
 from herdr_lint.files.regular import TooLargeError
 
-__all__ = ["Entry", "FileSystem", "Kind"]
+__all__ = ["Entry", "FileSystem", "Kind", "Listing"]
 
 
 class FileSystem:
@@ -31,7 +29,7 @@ class FileSystem:
         self.buffers = dict(buffers or {})
         self._disk = disk
         self._imagined = _imagined(self.buffers, on_disk=disk)
-        self._listed: dict[str, Sequence[Entry] | OSError] = {}
+        self._listed: dict[str, Listing | OSError] = {}
         self._read_ahead: dict[str, bytes] = {}
         self._real: dict[str, str] = {}
 
@@ -39,7 +37,7 @@ class FileSystem:
         """Workers get the buffers and look for themselves."""
         return (FileSystem, (self.buffers,))
 
-    def entries(self, directory: str) -> Sequence[Entry]:
+    def entries(self, directory: str) -> Listing:
         """The entries of a directory, sorted by name as code points.
 
         Raises:
@@ -56,12 +54,12 @@ class FileSystem:
             raise found
         return found
 
-    def entries_if_any(self, directory: str) -> Sequence[Entry]:
+    def entries_if_any(self, directory: str) -> Listing:
         """The entries of a directory, none if it cannot be listed."""
         try:
             return self.entries(directory)
         except (OSError, ValueError):
-            return ()
+            return _nothing(directory)
 
     def listed(self, directory: str) -> Iterator[Entry]:
         """The entries of all folders so far listed that are a directory or lie below it."""
@@ -70,24 +68,17 @@ class FileSystem:
             if not isinstance(entries, OSError) and f"{folder}{os.sep}".startswith(start):
                 yield from entries
 
-    def _list(self, directory: str) -> Sequence[Entry]:
+    def _list(self, directory: str) -> Listing:
         imagined = self._imagined.get(directory, {})
         try:
-            found = disk.listing(directory) if self._disk else ()
+            found = disk.listing(directory) if self._disk else _nothing(directory)
             if not (self._disk or imagined):
                 raise FileNotFoundError(errno.ENOENT, "no such folder", directory)
         except FileNotFoundError:
             if not imagined:
                 raise
-            found = ()
-        if not imagined:
-            return found
-        listed = {entry.name: entry for entry in found}
-        for name, kind in imagined.items():
-            known = listed.get(name)
-            if known is None or known.kind is not kind:
-                listed[name] = Entry(name, os.path.join(directory, ""), kind, link=False)
-        return sorted(listed.values(), key=itemgetter(0))
+            found = _nothing(directory)
+        return found.with_more(imagined) if imagined else found
 
     def kind(self, path: str) -> Kind | None:
         """What a path leads to, or None if there is nothing, not even a link."""
@@ -103,16 +94,12 @@ class FileSystem:
 
     def _is_listed(self, folder: str) -> bool:
         """Whether all that lies in a folder is known."""
-        listed = self._listed.get(folder)
-        return listed is not None and not isinstance(listed, OSError)
+        return isinstance(self._listed.get(folder), Listing)
 
     def _entry(self, folder: str, name: str) -> Entry | None:
         """What a folder that was listed has by that name."""
-        listed = self._listed.get(folder, ())
-        if isinstance(listed, OSError):
-            return None
-        at = bisect_left(listed, name, key=itemgetter(0))
-        return listed[at] if at < len(listed) and listed[at].name == name else None
+        listed = self._listed.get(folder)
+        return listed.find(name) if isinstance(listed, Listing) else None
 
     def is_file(self, path: str) -> bool:
         return self.kind(path) is Kind.FILE
@@ -202,6 +189,10 @@ class FileSystem:
         for path, data in self.buffers.items():
             if path.startswith(start):
                 yield path[len(start) :].replace(os.sep, "/"), data
+
+
+def _nothing(directory: str) -> Listing:
+    return Listing(os.path.join(directory, ""), [], {})
 
 
 def _imagined(buffers: Mapping[str, bytes], *, on_disk: bool) -> dict[str, dict[str, Kind]]:

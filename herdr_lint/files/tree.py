@@ -207,7 +207,7 @@ class FolderTree(PackTree):
 
     def links(self, folder: str) -> frozenset[str]:
         real = self._inside(folder)
-        found = self._system.entries_if_any(real) if real else ()
+        found = self._system.entries_if_any(real).others() if real else ()
         return frozenset(entry.name for entry in found if entry.link)
 
     def entries(self, folder: str) -> Sequence[str]:
@@ -215,7 +215,7 @@ class FolderTree(PackTree):
             self._unread[folder] = f"more than {DEEPEST} folders deep"
             return ()
         real = self._inside(folder)
-        return [entry.name for entry in self._system.entries_if_any(real)] if real else ()
+        return self._system.entries_if_any(real).names if real else ()
 
     def forget(self) -> None:
         """Give back what was kept of the files."""

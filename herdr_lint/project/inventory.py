@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from herdr_lint.catalog.records import RoleOrigin, folded
 from herdr_lint.files import disk
-from herdr_lint.files.file_system import Entry, Kind
+from herdr_lint.files.file_system import Entry, Kind, Listing
 from herdr_lint.model import Layer, Unchecked
 from herdr_lint.project.display import ToDisplayPath, printable
 from herdr_lint.project.ignore import Ignores
@@ -348,29 +348,31 @@ class _Namesakes:
             folder, _, name = path.rpartition("/")
             self._by_folder[folder or "."].add(name)
 
-    def among(self, entries: Iterable[Entry], folder: RoleFolder) -> Iterable[Entry]:
+    def among(self, entries: Listing, folder: RoleFolder) -> Iterable[Entry]:
         """The entries of a folder that were asked for, or may meet some that were."""
         is_by_name = folder.layer is Layer.PACKAGE and not self._moves(folder.path)
         shown = self._shown(folder.path)
         if not is_by_name or self._is_whole(shown):
             return entries
         asked = self._by_folder.get(shown, ())
-        return [one for one in entries if one.name in asked or _stem(one.name) in self._stems]
+        return [
+            entries[index]
+            for index, name in enumerate(entries.names)
+            if name in asked or _stem(name) in self._stems
+        ]
 
     @cached_property
     def _stems(self) -> frozenset[str]:
         """The names that were asked for, as far as the names of files tell."""
         found, entries = self._found, self._found.system.entries_if_any
-        asked = (entry for path in found.role_folders for entry in self._asked(entries(path), path))
-        names = (*(entry.name for entry in asked), *map(os.path.basename, found.role_files))
-        return frozenset(map(_stem, names))
+        asked = (name for path in found.role_folders for name in self._asked(entries(path), path))
+        return frozenset(map(_stem, (*asked, *map(os.path.basename, found.role_files))))
 
-    def _asked(self, entries: Iterable[Entry], folder: str) -> Iterable[Entry]:
+    def _asked(self, entries: Listing, folder: str) -> Iterable[str]:
         shown = self._shown(folder)
         if self._is_whole(shown):
-            return entries
-        names = self._by_folder.get(shown, ())
-        return (entry for entry in entries if entry.name in names)
+            return entries.names
+        return filter(entries.has, self._by_folder.get(shown, ()))
 
     def _shown(self, folder: str) -> str:
         return self._found.display(self._found.system.real(folder))

@@ -187,9 +187,10 @@ def holds_roles(
 
 def _candidates(system: FileSystem, directory: str) -> Iterator[Entry]:
     """The ``.md`` files directly in a directory that are not mere documents."""
-    for entry in system.entries_if_any(directory):
-        if entry.name.endswith(".md") and not is_document(entry.name):
-            yield entry
+    listed = system.entries_if_any(directory)
+    for index, name in enumerate(listed.names):
+        if name.endswith(".md") and not is_document(name):
+            yield listed[index]
 
 
 def begins_like(system: FileSystem, entry: Entry, test: Callable[[bytes], bool]) -> bool:

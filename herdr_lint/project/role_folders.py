@@ -216,8 +216,10 @@ class RoleFolders:
 
     def _by_content(self, path: str) -> RoleFolder | None:
         folder = RoleFolder(path, Layer.PACKAGE, "", None, Sign.CONTENT)
-        entries = [one for one in self._system.entries_if_any(path) if one.name.endswith(".md")]
-        if not entries or self.is_part_of_another(path):
+        listed = self._system.entries_if_any(path)
+        if not any(name.endswith(".md") for name in listed.names):
             return None
-        found = any(self.holds(folder, entry) for entry in entries)
+        if self.is_part_of_another(path):
+            return None
+        found = any(self.holds(folder, entry) for entry in listed)
         return self.bare(path, Sign.CONTENT) if found else None

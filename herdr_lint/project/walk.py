@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from herdr_lint.files.file_system import Entry, Kind
+from herdr_lint.files.file_system import Entry, Kind, Listing
 from herdr_lint.files.regular import DEEPEST
 from herdr_lint.late import late_pattern
 from herdr_lint.project.inventory import IGNORED, OUTSIDE, Inventory, inside
@@ -75,21 +75,20 @@ class Walk:
                 if not self.context:
                     self.found.add_unchecked(step.path, f"cannot be listed: {error.strerror}")
                 continue
-            names = {entry.name for entry in listed}
-            if self.context and step.path != self.root and ".git" in names:
+            if self.context and step.path != self.root and listed.has(".git"):
                 continue
-            within = self._look(step, listed, names)
+            within = self._look(step, listed)
             steps.extend(reversed([*self._below(step.path, listed, within)]))
 
-    def _look(self, step: _Step, listed: Sequence[Entry], names: set[str]) -> RoleFolder | None:
+    def _look(self, step: _Step, listed: Listing) -> RoleFolder | None:
         """Take in one directory; returns the directory of roles that those in it lie within."""
         within = step.within
-        if "package.json" in names:
+        if listed.has("package.json"):
             within = None
             pack = self.found.packages.at(step.path)
             if pack.registered:
                 self.found.add_pack(pack)
-        self._look_for_packs(step.path, listed, names)
+        self._look_for_packs(step.path, listed)
         folder = self._folder(step.path, within)
         if not self.context and within is not None and folder is None:
             add_nested(self.found, listed, within)
@@ -109,8 +108,8 @@ class Walk:
             return folders.certain(path) or folders.by_name(path)
         return folders.find(path)
 
-    def _look_for_packs(self, path: str, listed: Sequence[Entry], names: set[str]) -> None:
-        manifests = [name for name in PACK_MANIFESTS if name in names]
+    def _look_for_packs(self, path: str, listed: Listing) -> None:
+        manifests = [name for name in PACK_MANIFESTS if listed.has(name)]
         if manifests:
             self.found.add_agent_pack(path)
         if self.context:
@@ -119,9 +118,9 @@ class Walk:
             reason = f"`{manifests[0]}` is the manifest of this folder, and a pack has only one"
             self.found.add_unchecked(os.path.join(path, name), reason)
         released = os.path.basename(path) == "-"
-        for entry in listed:
-            if entry.name.endswith(ARCHIVES + MANIFESTS):
-                self._take_file(entry, released=released)
+        for index, name in enumerate(listed.names):
+            if name.endswith(ARCHIVES + MANIFESTS):
+                self._take_file(listed[index], released=released)
 
     def _take_file(self, entry: Entry, *, released: bool) -> None:
         """An archive or a lone manifest, if its name says what it is."""
@@ -135,17 +134,15 @@ class Walk:
         if entry.kind is Kind.FILE and not self.found.leaves_out(entry):
             add(entry.path)
 
-    def _find_extensions(self, listed: Sequence[Entry], folder: RoleFolder) -> None:
-        for entry in listed:
-            if is_other_markdown(entry.name) and _shows(self.found, entry):
+    def _find_extensions(self, listed: Listing, folder: RoleFolder) -> None:
+        for index, name in enumerate(listed.names):
+            if is_other_markdown(name) and _shows(self.found, entry := listed[index]):
                 self.found.add_extension(entry.path, folder.layer)
 
-    def _below(
-        self, path: str, listed: Sequence[Entry], within: RoleFolder | None
-    ) -> Iterator[_Step]:
+    def _below(self, path: str, listed: Listing, within: RoleFolder | None) -> Iterator[_Step]:
         agents = self.found.folders.is_agent_directory(path)
         of_pi = os.path.basename(path) == ".pi"
-        for entry in listed:
+        for entry in listed.others():
             if entry.kind is not Kind.DIRECTORY or not _opens(entry.name, of_pi, agents):
                 continue
             if entry.link:
@@ -169,8 +166,8 @@ class Walk:
         folder = self.found.folders.find(path)
         if folder is not None and folder.owner is not None:
             return False
-        listed = self.found.system.entries_if_any(path)
-        return any(one.name.endswith(".md") and not is_document(one.name) for one in listed)
+        names = self.found.system.entries_if_any(path).names
+        return any(name.endswith(".md") and not is_document(name) for name in names)
 
     def _follow(self, entry: Entry) -> None:
         """Take in the directory of roles that a link leads to, if the host looks there.

@@ -234,3 +234,36 @@ def test_a_link_that_goes_while_it_is_followed(
     assert disk.real(str(folder / "link")) == str(folder / "link")
     with pytest.raises(FileNotFoundError):
         disk.real("link")
+
+
+def test_a_listing_makes_its_entries_when_they_are_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "b").mkdir()
+    (tmp_path / "c").symlink_to("a")
+    for name in ("d", "a"):
+        (tmp_path / name).write_bytes(b"")
+    listed = disk.listing(str(tmp_path))
+    assert [(one.name, one.kind, one.link) for one in listed] == [
+        ("a", Kind.FILE, False),
+        ("b", Kind.DIRECTORY, False),
+        ("c", Kind.FILE, True),
+        ("d", Kind.FILE, False),
+    ]
+    assert listed.names == ["a", "b", "c", "d"]
+    assert (len(listed), listed[1].name, listed[-1].path) == (4, "b", str(tmp_path / "d"))
+    assert [one.name for one in listed[1:3]] == ["b", "c"]
+    assert [one.name for one in listed.others()] == ["b", "c"]
+    assert (listed.find("c"), listed.find("bb")) == (listed[2], None)
+    assert [listed.has(name) for name in ("a", "d", "e", "")] == [True, True, False, False]
+
+
+def test_a_listing_takes_in_what_is_not_on_the_disk(tmp_path: Path) -> None:
+    (tmp_path / "b").mkdir()
+    (tmp_path / "a").write_bytes(b"")
+    listed = disk.listing(str(tmp_path))
+    more = listed.with_more({"a": Kind.FILE, "b": Kind.FILE, "c": Kind.DIRECTORY})
+    assert [(one.name, one.kind) for one in more] == [
+        ("a", Kind.FILE),
+        ("b", Kind.FILE),
+        ("c", Kind.DIRECTORY),
+    ]
+    assert [one.name for one in listed.others()] == ["b"]
