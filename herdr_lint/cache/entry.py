@@ -35,19 +35,25 @@ class Kept(NamedTuple):
     told: Told
 
 
-def packed(entry: Kept) -> bytes:
-    """The bytes of an entry."""
+def packed(entry: Kept) -> Sequence[bytes]:
+    """The bytes of an entry, in pieces: that of a large run would be held several times."""
     trace = [(folder, asked, digest.hex()) for folder, asked, digest in entry.trace]
-    shape = (*entry[:2], trace, entry.told)
-    text = json.dumps(shape, separators=(",", ":"), ensure_ascii=False)
-    body = text.encode("utf-8", "surrogatepass")
-    return _head(body) + body
+    parts = (entry.program, entry.request, trace, entry.told)
+    body = [piece for one in parts for piece in (b",", _json(one))]
+    body[0] = b"["
+    body.append(b"]")
+    return [_head(body), *body]
+
+
+def _json(value: Any) -> bytes:
+    text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    return text.encode("utf-8", "surrogatepass")
 
 
 def unpacked(data: bytes) -> Kept | None:
     """The entry that these bytes are; None where they are none, or not all of one."""
     body = data[data.find(b"\n") + 1 :]
-    if not data.startswith(_head(body)):
+    if not data.startswith(_head([body])):
         return None
     try:
         return _entry(json.loads(body.decode("utf-8", "surrogatepass")))
@@ -55,8 +61,11 @@ def unpacked(data: bytes) -> Kept | None:
         return None
 
 
-def _head(body: bytes) -> bytes:
-    return _FORMAT + blake2b(body, digest_size=16).hexdigest().encode() + b"\n"
+def _head(body: Sequence[bytes]) -> bytes:
+    digest = blake2b(digest_size=16)
+    for piece in body:
+        digest.update(piece)
+    return _FORMAT + digest.hexdigest().encode() + b"\n"
 
 
 def _entry(value: Any) -> Kept:

@@ -5,7 +5,7 @@ Nothing here ever fails: what cannot be read is not there, and what cannot be wr
 
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -73,7 +73,7 @@ class CacheFolder:
         with suppress(OSError):
             os.utime(self.folder / name)
 
-    def save(self, name: str, data: bytes) -> None:
+    def save(self, name: str, pieces: Iterable[bytes]) -> None:
         """Keep an entry if it can be kept; whoever reads meanwhile sees it whole or not at all."""
         unfinished = self.folder / f"{name}.{os.getpid()}"
         try:
@@ -83,7 +83,7 @@ class CacheFolder:
             return
         try:
             with os.fdopen(handle, "wb") as file:
-                file.write(data)
+                file.writelines(pieces)
             unfinished.replace(self.folder / name)
         except OSError:
             with suppress(OSError):

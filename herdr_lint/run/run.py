@@ -218,10 +218,7 @@ class Session:
         by_baseline: dict[Path | None, list[str]] = defaultdict(list)
         for path in {*report.files, *(finding.path for finding in report.findings)}:
             by_baseline[configs.of_shown(path).baseline].append(path)
-        if configs.run.baseline is not None:
-            by_baseline.setdefault(configs.run.baseline, [])
-        if not any(by_baseline):
-            return report
+        by_baseline.setdefault(configs.run.baseline, [])
 
         def ran(path: str, rule: str) -> bool:
             return configs.of_shown(path).for_file(path).selection.runs(rule)

@@ -31,6 +31,11 @@ REPORT = Report((FINDING,), (Unchecked("c", "why", decides=True),), ("a.md",))
 KEPT = Kept("p", "r", [("/a/", "k 0 -1 b", b"\x01" * 16)], Told(REPORT, Severity.NOTE, 1))
 
 
+def whole(kept: Kept) -> bytes:
+    """The bytes of an entry in one piece."""
+    return b"".join(packed(kept))
+
+
 def signed(body: Any) -> bytes:
     data = json.dumps(body).encode()
     digest = blake2b(data, digest_size=16).hexdigest().encode()
@@ -41,14 +46,14 @@ def test_an_entry_comes_back() -> None:
     suppressed = Suppressed(FINDING, "inSource", "meant so")
     told = KEPT.told._replace(report=REPORT._replace(suppressed=(suppressed,)))
     kept = KEPT._replace(told=told)
-    assert unpacked(packed(kept)) == kept
+    assert unpacked(whole(kept)) == kept
 
 
 @given(reports(), st.sampled_from(Severity), st.text())
 @examples(50)
 def test_any_report_comes_back(report: Report, show: Severity, request: str) -> None:
     kept = KEPT._replace(request=request, told=Told(report, show, 0))
-    found = unpacked(packed(kept))
+    found = unpacked(whole(kept))
     assert found == kept
     assert found is not None
     assert found.told.report.to_dict() == report.to_dict()
@@ -57,20 +62,20 @@ def test_any_report_comes_back(report: Report, show: Severity, request: str) -> 
 def test_a_way_to_silence_that_there_is_none_of() -> None:
     suppressed = Suppressed(FINDING, "inSource", "meant so")
     told = KEPT.told._replace(report=REPORT._replace(suppressed=(suppressed,)))
-    data = packed(KEPT._replace(told=told)).partition(b"\n")[2]
+    data = whole(KEPT._replace(told=told)).partition(b"\n")[2]
     assert data.count(b'"inSource"') == 1
     assert unpacked(signed(json.loads(data))) is not None
     assert unpacked(signed(json.loads(data.replace(b'"inSource"', b'"elsewhere"')))) is None
 
 
 def test_a_part_of_an_entry_is_none() -> None:
-    data = packed(KEPT)
+    data = whole(KEPT)
     assert [size for size in range(len(data)) if unpacked(data[:size]) is not None] == []
 
 
 @given(st.integers(0, 10_000), st.integers(1, 255))
 def test_an_entry_with_another_byte_is_none(at: int, change: int) -> None:
-    data = bytearray(packed(KEPT))
+    data = bytearray(whole(KEPT))
     data[at % len(data)] ^= change
     assert unpacked(bytes(data)) is None
 
@@ -80,7 +85,7 @@ def test_other_bytes_are_none(data: bytes) -> None:
     assert unpacked(data) is None
 
 
-WHOLE = json.loads(packed(KEPT).partition(b"\n")[2])
+WHOLE = json.loads(whole(KEPT).partition(b"\n")[2])
 
 
 def ways(value: Any) -> list[tuple[int, ...]]:
@@ -103,7 +108,7 @@ def test_an_entry_of_somebody_who_can_sign(way: tuple[int, ...], other: Any) -> 
     kept = unpacked(signed(body))
     if kept is not None:
         json.dumps(kept.told.report.to_dict())
-        assert unpacked(packed(kept)) == kept
+        assert unpacked(whole(kept)) == kept
 
 
 @pytest.mark.parametrize("body", [None, [], {}, "x", [1, 2, 3, 4], WHOLE[:3]])

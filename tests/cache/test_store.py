@@ -26,8 +26,8 @@ def names(cache: CacheFolder) -> set[str]:
 
 def test_what_is_kept_is_found(cache: CacheFolder) -> None:
     assert cache.load(A) is None
-    cache.save(A, b"one")
-    cache.save(A, b"two")
+    cache.save(A, (b"one",))
+    cache.save(A, (b"two",))
     assert cache.load(A) == b"two"
     assert names(cache) == {A, "CACHEDIR.TAG", ".gitignore"}
     assert (cache.folder / ".gitignore").read_text() == "*\n"
@@ -36,7 +36,7 @@ def test_what_is_kept_is_found(cache: CacheFolder) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="modes are those of POSIX")
 def test_nobody_else_reads_it(cache: CacheFolder) -> None:
-    cache.save(A, b"one")
+    cache.save(A, (b"one",))
     assert stat.S_IMODE(cache.folder.stat().st_mode) == 0o700
     assert stat.S_IMODE((cache.folder / A).stat().st_mode) == 0o600
 
@@ -46,39 +46,39 @@ def test_what_was_not_used_for_longest_goes_first(
 ) -> None:
     monkeypatch.setattr(store, "LARGEST", 8)
     for age, name in ((30, A), (20, B)):
-        cache.save(name, b"1234")
+        cache.save(name, (b"1234",))
         os.utime(cache.folder / name, (age, age))
     cache.used(A)
-    cache.save(C, b"1234")
+    cache.save(C, (b"1234",))
     assert names(cache) == {A, C, "CACHEDIR.TAG", ".gitignore"}
-    cache.save(B, b"123456789")
+    cache.save(B, (b"123456789",))
     assert cache.load(B) is None
 
 
 def test_what_nobody_will_finish_goes(cache: CacheFolder) -> None:
-    cache.save(A, b"one")
+    cache.save(A, (b"one",))
     for name, age in ((f"{B}.12", 1), (f"{C}.13", None)):
         (cache.folder / name).write_bytes(b"half")
         if age:
             os.utime(cache.folder / name, (age, age))
-    cache.save(A, b"two")
+    cache.save(A, (b"two",))
     assert names(cache) == {A, f"{C}.13", "CACHEDIR.TAG", ".gitignore"}
 
 
 def test_what_was_begun_within_the_hour_may_be_finished(cache: CacheFolder) -> None:
-    cache.save(A, b"one")
+    cache.save(A, (b"one",))
     now = time.time()
     for name, age in ((f"{B}.12", 3_570), (f"{C}.13", 3_630)):
         (cache.folder / name).write_bytes(b"half")
         os.utime(cache.folder / name, (now - age, now - age))
-    cache.save(A, b"two")
+    cache.save(A, (b"two",))
     assert names(cache) == {A, f"{B}.12", "CACHEDIR.TAG", ".gitignore"}
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     cache = CacheFolder(tmp_path / "file")
-    cache.save(A, b"one")
+    cache.save(A, (b"one",))
     assert cache.load(A) is None
     cache.used(A)
     assert cache.clean() == Removed(0, 0)
@@ -93,7 +93,7 @@ def test_a_disk_that_is_full(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path if name == "replace" else os, name, refuse)
-    cache.save(A, b"one")
+    cache.save(A, (b"one",))
     monkeypatch.undo()
     assert names(cache) == {"CACHEDIR.TAG", ".gitignore"}
 
@@ -106,7 +106,7 @@ def test_what_a_run_that_was_ended_has_begun_is_cleaned_away(
 
     monkeypatch.setattr(Path, "replace", end)
     with pytest.raises(KeyboardInterrupt):
-        cache.save(A, b"one")
+        cache.save(A, (b"one",))
     assert names(cache) == {f"{A}.{os.getpid()}", "CACHEDIR.TAG", ".gitignore"}
     assert cache.clean() == Removed(0, 3)
     assert not cache.folder.exists()
@@ -115,13 +115,13 @@ def test_what_a_run_that_was_ended_has_begun_is_cleaned_away(
 def test_an_entry_that_is_no_file(cache: CacheFolder) -> None:
     (cache.folder / A).mkdir(parents=True)
     assert cache.load(A) is None
-    cache.save(A, b"one")
+    cache.save(A, (b"one",))
     assert cache.load(A) is None
 
 
 def test_cleaning_removes_what_is_ours(cache: CacheFolder) -> None:
-    cache.save(A, b"1234")
-    cache.save(B, b"12")
+    cache.save(A, (b"1234",))
+    cache.save(B, (b"12",))
     (cache.folder / f"{C}.13").write_bytes(b"1")
     assert cache.clean() == Removed(2, 7)
     assert not cache.folder.exists()
@@ -129,7 +129,7 @@ def test_cleaning_removes_what_is_ours(cache: CacheFolder) -> None:
 
 
 def test_cleaning_leaves_what_is_not_ours(cache: CacheFolder) -> None:
-    cache.save(A, b"1234")
+    cache.save(A, (b"1234",))
     mine = ["notes.txt", A.upper(), A + "0", f"{A}.txt", f"{A}."]
     for name in mine:
         (cache.folder / name).write_text("mine")

@@ -13,6 +13,7 @@ import pytest
 from herdr_lint.cli import output
 from herdr_lint.cli.output import (
     OutputError,
+    emit,
     emit_bytes,
     emit_file,
     emit_json,
@@ -128,3 +129,32 @@ def test_a_stream_is_led_to_nowhere(tmp_path: Path) -> None:
         stream.write("after")
         stream.flush()
     assert (tmp_path / "out").read_bytes() == b"before"
+
+
+def test_nothing_more_is_made_once_nobody_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Pipe(io.RawIOBase):
+        def writable(self) -> bool:
+            return True
+
+        def write(self, _: object) -> int:
+            raise BrokenPipeError
+
+    class Stream:
+        buffer = Pipe()
+
+        def flush(self) -> None:
+            pass
+
+        def fileno(self) -> int:
+            raise ValueError
+
+    made: list[int] = []
+
+    def pieces() -> Iterator[str]:
+        for number in range(3):
+            made.append(number)
+            yield f"{number}\n"
+
+    monkeypatch.setattr(sys, "stdout", Stream())
+    emit(pieces())
+    assert made == [0]

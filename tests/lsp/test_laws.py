@@ -126,6 +126,20 @@ def test_looking_through_the_tree_judges_only_what_has_changed(
     assert judged == {".pi/agents/new.md": 1}
 
 
+def test_a_folder_of_files_outside_all_folders_is_forgotten_with_the_last_one(tree: Path) -> None:
+    plant(tree, {"one/x.md": role("x"), "one/y.md": role("y"), "here/": ""})
+    workspace = Workspace([tree / "here"])
+    files = [tree / "one/x.md", tree / "one/y.md"]
+    for file in files:
+        workspace.set(file, file.read_bytes())
+    workspace.settle()
+    assert len([*workspace.projects]) == 2
+    workspace.drop(files[0])
+    assert len([*workspace.projects]) == 2
+    workspace.drop(files[1])
+    assert len([*workspace.projects]) == 1
+
+
 EXTENSION = (
     'import { fileURLToPath } from "node:url";\n'
     "export default function (pi) {\n"
