@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from pathlib import Path
 
 from herdr_lint.links import HOME, REPOSITORY, rule_page
 from herdr_lint.version import __version__
+from tests.adoption.conftest import ROOT
 
-PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
 
 def test_the_addresses_are_those_of_the_package() -> None:
