@@ -95,6 +95,7 @@ class Findings(Sequence[F]):
         """Those that are not packed."""
         return tuple(self._whole)
 
+    @property
     def is_settled(self) -> bool:
         """Whether they are known to have come in order, and each once."""
         before: Any = ()
@@ -204,7 +205,7 @@ def settled(findings: Iterable[F]) -> Sequence[F]:
     found = Findings(findings)
     if not found.is_packed:
         return tuple(sorted(dict.fromkeys(found.as_they_came()), key=_sort_key))
-    if found.is_settled():
+    if found.is_settled:
         return found
     single = Findings[F]()
     for _, alike in groupby(found.drained(), key=_sort_key):

@@ -218,7 +218,8 @@ def _publish(report: Report, options: LintOptions, show: Severity) -> None:
 
 def statistics(report: Report) -> str:
     """How often each rule was broken, the most frequent first."""
-    rows = sorted(report.tally.items(), key=lambda row: (-row[1], row[0]))
+    counts = {(rule, one.value): count for (rule, one), count in report.tally.items()}
+    rows = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
     return "".join(f"{count:>6}  {severity:<8} {rule}\n" for (rule, severity), count in rows)
 
 

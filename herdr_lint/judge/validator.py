@@ -96,11 +96,11 @@ class Validator:
 
     @cached_property
     def _portions(self) -> portions.Portions:
-        return portions.Portions(self.schema, self._others or ())
+        return portions.Portions(self.schema, self._others)
 
     @cached_property
     def _in_portions(self) -> refusals.Refusals:
-        return refusals.Refusals(self.schema, self._others or (), self._portions)
+        return refusals.Refusals(self.schema, self._others, self._portions)
 
     @cached_property
     def reports(self) -> frozenset[str]:

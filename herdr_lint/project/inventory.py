@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
-from herdr_lint.catalog.records import RoleOrigin, folded
+from herdr_lint.catalog.records import RoleOrigin, folded, stem_of
 from herdr_lint.files import disk
 from herdr_lint.files.file_system import Entry, Kind, Listing
 from herdr_lint.model import Layer, Unchecked
@@ -382,7 +382,7 @@ class _Namesakes:
 
 
 def _stem(name: str) -> str:
-    return folded(name.removesuffix(".md"))
+    return folded(stem_of(name))
 
 
 def inside(path: str, root: str) -> bool:
@@ -399,4 +399,5 @@ def _kind_of_target(target: Target) -> str:
 
 
 def _display_path(target: Target) -> str:
+    """By what targets are sorted, after their kind: keys of both would be as many tuples more."""
     return target.display_path

@@ -89,14 +89,18 @@ def test_a_previous_version_need_not_be_valid() -> None:
     ]
 
 
-def test_every_reference_has_to_lead_to_a_file() -> None:
-    handoff = {"taskSchemaRef": "task.json", "returnSchemaRef": "return.json"}
-    nodes = [node(configSchemaRef="a.json", inputSchemaRef="b.json", outputSchemaRef="c.json")]
-    data = manifest(
+def referring(handoff: dict[str, str]) -> dict[str, object]:
+    """A manifest that refers to a file wherever it can."""
+    return manifest(
         agents=[agent(systemPromptRef="p.md", handoff=handoff, evalSuiteRef="suite.json")],
-        nodes=nodes,
+        nodes=[node(configSchemaRef="a.json", inputSchemaRef="b.json", outputSchemaRef="c.json")],
         signing={"signatureRef": "x.sig"},
     )
+
+
+def test_every_reference_has_to_lead_to_a_file() -> None:
+    handoff = {"taskSchemaRef": "task.json", "returnSchemaRef": "return.json"}
+    data = referring(handoff)
     found = check_openwop_pack({"pack.json": text(data)}, built=True).findings
     assert [(one.pointer, one.cause) for one in found if one.rule == "ref-missing"] == [
         ("/agents/0/systemPromptRef", None),
@@ -112,12 +116,7 @@ def test_every_reference_has_to_lead_to_a_file() -> None:
 
 def test_every_file_has_to_lie_where_the_builder_takes_it_from() -> None:
     handoff = {"taskSchemaRef": "task.json", "returnSchemaRef": "schemas/return.json"}
-    nodes = [node(configSchemaRef="a.json", inputSchemaRef="b.json", outputSchemaRef="c.json")]
-    data = manifest(
-        agents=[agent(systemPromptRef="p.md", handoff=handoff, evalSuiteRef="suite.json")],
-        nodes=nodes,
-        signing={"signatureRef": "x.sig"},
-    )
+    data = referring(handoff)
     names = ("p.md", "task.json", "suite.json", "a.json", "b.json", "c.json", "x.sig")
     pack = dict.fromkeys([*names, "schemas/return.json"], b"{}") | {"pack.json": text(data)}
     found = check_openwop_pack(pack).findings
