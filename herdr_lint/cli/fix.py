@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from herdr_lint.cli.output import emit_file, message
+from herdr_lint.cli.output import emit_diff, emit_file, message
 from herdr_lint.fix.files import FixedFile, fix_files
 from herdr_lint.model import Finding, Severity
 from herdr_lint.run.run import Session
@@ -44,7 +44,7 @@ def print_diff(files: Sequence[FixedFile]) -> bool:
     """Print what fixing would change; whether there is anything."""
     changed = [file for file in files if file.result.changed]
     for file in changed:
-        emit_file(file.diff)
+        emit_diff(file.diff)
     return bool(changed)
 
 

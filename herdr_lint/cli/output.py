@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from functools import partial
 
@@ -130,6 +131,25 @@ def emit_file(data: bytes) -> None:
         emit_bytes(data)
         return
     emit(_shown(data.decode("utf-8", "backslashreplace")))
+
+
+def emit_diff(data: bytes) -> None:
+    """Print a change of a file as `emit_file` does; in the log of a CI service as `emit_plain`.
+
+    What a service gets by a pipe is a log that people read and a runner obeys; into a file of its
+    own a diff goes as it is, there too.
+    """
+    if _obeys_lines() and not _into_a_file():
+        emit_plain(data.decode("utf-8", "backslashreplace"))
+    else:
+        emit_file(data)
+
+
+def _into_a_file() -> bool:
+    try:
+        return stat.S_ISREG(os.fstat(sys.stdout.fileno()).st_mode)
+    except (AttributeError, OSError, ValueError):  # no stream, or none of the system's
+        return False
 
 
 def write_named(path: Path, text: str | Iterable[str]) -> None:

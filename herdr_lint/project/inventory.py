@@ -36,7 +36,7 @@ _UNREADABLE = {
     Kind.SPECIAL: "special-file",
 }
 
-OUTSIDE = "leads out of the requested tree; give it by name to have it checked"
+OUTSIDE = "leads out of the requested tree; ask for what it leads to"
 EXCLUDED = "left out by the configuration"
 IGNORED = "left out by `.gitignore`"
 

@@ -15,6 +15,7 @@ from herdr_lint.cli.output import (
     OutputError,
     emit,
     emit_bytes,
+    emit_diff,
     emit_file,
     emit_json,
     emit_plain,
@@ -49,6 +50,50 @@ def test_a_file_drives_no_terminal(
     emit_file(data)
     shown = capfdbinary.readouterr().out
     assert shown == (b"-<U+001B>[31m\\xff<U+000D>\n+\ta\n" if terminal else data)
+
+
+CHANGE = b"--- a/x.md\n ::error::a\n-\x1b[31m\n+\xff\n"
+LOGGED = b"--- a/x.md\n : :error::a\n-<U+001B>[31m\n+\\xff\n"
+
+
+@pytest.mark.parametrize(
+    ("service", "shown"), [("CI", LOGGED), ("GITHUB_ACTIONS", LOGGED), ("NOBODY", CHANGE)]
+)
+def test_a_diff_in_the_log_of_a_service_is_no_command(
+    service: str,
+    shown: bytes,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    for name in ("CI", "GITHUB_ACTIONS", "TF_BUILD"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv(service, "true")
+    reader, writer = os.pipe()
+    with os.fdopen(writer, "w") as pipe:
+        monkeypatch.setattr(sys, "stdout", pipe)
+        emit_diff(CHANGE)
+    with os.fdopen(reader, "rb") as told:
+        assert told.read() == shown
+    patch = tmp_path / "x.patch"
+    with patch.open("w") as file:
+        monkeypatch.setattr(sys, "stdout", file)
+        emit_diff(CHANGE)
+    assert patch.read_bytes() == CHANGE
+
+
+@pytest.mark.parametrize("stream", [None, io.TextIOWrapper(io.BytesIO())])
+def test_a_diff_without_a_stream_of_the_system(
+    stream: io.TextIOWrapper | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CI", "true")
+    monkeypatch.setattr(sys, "stdout", stream)
+    if stream is None:
+        with pytest.raises(OutputError, match="standard output is closed"):
+            emit_diff(CHANGE)
+        return
+    emit_diff(CHANGE)
+    stream.seek(0)
+    assert stream.buffer.read() == LOGGED
 
 
 @pytest.mark.parametrize(

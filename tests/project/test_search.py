@@ -660,7 +660,7 @@ class TestRegistered:
         found = look(tmp_path, "p", options=options)
         assert requested(found) == ["RolePack p", "RoleFile p/roles/a.md"]
         assert unchecked(found) == {
-            "shared": "leads out of the requested tree; give it by name to have it checked"
+            "shared": "leads out of the requested tree; ask for what it leads to"
         }
         assert context(look(tmp_path, "p/roles/a.md", options=options)) == ["RoleFile shared/a.md"]
 
@@ -727,7 +727,7 @@ class TestLinks:
         )
         found = look(tmp_path, "in")
         assert requested(found) == ["RoleFile in/roles/a.md"]
-        reason = "leads out of the requested tree; give it by name to have it checked"
+        reason = "leads out of the requested tree; ask for what it leads to"
         assert unchecked(found) == {"in/agents": reason, "in/sub/.pi/agents": reason}
 
     def test_a_namesake_that_does_not_count_is_not_spoken_of(self, tmp_path: Path) -> None:
@@ -764,7 +764,7 @@ class TestLinks:
                 "repo/roles/b.md": "->../../out.md",
             },
         )
-        reason = "leads out of the requested tree; give it by name to have it checked"
+        reason = "leads out of the requested tree; ask for what it leads to"
         for path, told in (("repo", {"repo/roles/b.md": reason}), ("repo/roles/a.md", {})):
             found = look(tmp_path, path)
             assert requested(found) == ["RoleFile repo/roles/a.md"]
