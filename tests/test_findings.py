@@ -140,7 +140,9 @@ def test_they_are_a_sequence() -> None:
     assert finding("a", 4) in found
     with pytest.raises(IndexError):
         found[11]
-    assert not Findings(found[:3]).is_packed
+    few = Findings(found[:3])
+    few.add(Findings(found[3:5]))
+    assert not few.is_packed
     assert Findings(found[:3]).as_they_came() == tuple(found[:3])
 
 

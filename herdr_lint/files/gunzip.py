@@ -46,17 +46,17 @@ def _member(data: bytes, at: int, unpacked: bytearray, into: Collector) -> int:
         raise ArchiveError("unpacked-too-large", limit=into.limits.unpacked)
     if len(unpacked) > bound:
         raise ArchiveError("compression-bomb", limit=into.limits.ratio)
-    trailer = len(data) - len(inflater.unused_data)
-    if not inflater.eof or trailer + 8 > len(data):
+    trailer = len(data) - len(inflater.unused_data)  # without an end, nothing is left over
+    if trailer + 8 > len(data):
         raise ArchiveError("gzip-truncated")
-    checksum = zlib.crc32(part).to_bytes(4, "little") + (len(part) % 2**32).to_bytes(4, "little")
-    if data[trailer : trailer + 8] != checksum:
+    numbers = (zlib.crc32(part), len(part) & 0xFFFFFFFF)
+    if data[trailer : trailer + 8] != b"".join(one.to_bytes(4, "little") for one in numbers):
         into.report("gzip-checksum")
     return trailer + 8
 
 
 def _header_end(data: bytes, at: int, into: Collector) -> int:
-    """Where the compressed bytes of a member start."""
+    """Where the compressed bytes of a member start; after the last byte if there are none."""
     end = at + 10
     if end > len(data):
         raise ArchiveError("gzip-truncated")
@@ -67,23 +67,15 @@ def _header_end(data: bytes, at: int, into: Collector) -> int:
         end += 2 + int.from_bytes(data[end : end + 2], "little")
     for flag in (_FLAG_NAME, _FLAG_COMMENT):
         if flags & flag:
-            end = _after_nul(data, end)
+            end = data.find(b"\0", end) + 1 or len(data)
     if flags & _FLAG_HEADER_CRC:
         checksum = (zlib.crc32(data[at:end]) & 0xFFFF).to_bytes(2, "little")
         if data[end : end + 2] != checksum:
             into.report("gzip-checksum")
         end += 2
-    if end > len(data):
-        raise ArchiveError("gzip-truncated")
     return end
-
-
-def _after_nul(data: bytes, at: int) -> int:
-    found = data.find(b"\0", at)
-    return len(data) + 1 if found < 0 else found + 1
 
 
 def zlib_reason(error: zlib.error) -> str:
     """What zlib says, without the number of the error."""
-    words = str(error)
-    return words.partition(": ")[2] or words
+    return str(error).partition(": ")[2]

@@ -18,7 +18,7 @@ from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
 from herdr_lint.files import disk
-from herdr_lint.files.file_system import FileSystem, Kind
+from herdr_lint.files.file_system import FileSystem
 from herdr_lint.judge.judge import show_path
 from herdr_lint.late import late_pattern
 from herdr_lint.model import Unchecked
@@ -68,10 +68,14 @@ class _Target(NamedTuple):
     identity: str
     folder: str
 
+    @classmethod
+    def below(cls, base: str, *steps: str) -> "_Target":
+        """What is installed below a base directory: the same at the same place of another one."""
+        way = os.path.join(*steps)
+        return cls(way, os.path.join(base, way))
 
-def host_view(
-    project: Path, options: Options | None = None, packs: Sequence[Path] = ()
-) -> Discovery:
+
+def host_view(project: Path, options: Options, packs: Sequence[Path] = ()) -> Discovery:
     """All role files that a host started in ``project`` reads, in the layers it reads them in.
 
     ``packs`` are folders of role packs to be taken for installed, beside those that Pi loads.
@@ -79,13 +83,10 @@ def host_view(
     Nothing of it is requested, no finding is made, and what git ignores counts: this is not what
     there is to check but what there is.
     """
-    options = options or Options(FileSystem())
     system = options.system
     root = system.real(os.path.abspath(project))
     home = system.real(str(options.agent_directory or agent_directory()))
-    options = options._replace(
-        agent_directory=Path(home), gitignore=False, excluded=None, layer=None
-    )
+    options = options._replace(agent_directory=Path(home), excluded=None, layer=None)
     found = Inventory(options, Display(options.directory or Path.cwd()))
     installed = installed_packs(Path(root), Path(home), options)
     more = [found.packages.at(system.real(os.path.abspath(path))) for path in packs]
@@ -96,19 +97,17 @@ def host_view(
         found.add_pack(pack)
     for path in (os.path.join(home, "agents"), os.path.join(root, ".pi", "agents")):
         real = system.real(path)
-        if system.is_directory(real):
-            found.add_folder(found.folders.certain(real) or found.folders.linked(real))
+        found.add_folder(found.folders.certain(real) or found.folders.linked(real))
     discovery = found.settle()
     return discovery._replace(unchecked=tuple(sorted((*installed.unchecked, *notes))))
 
 
-def installed_packs(project: Path, home_config: Path, options: Options | None = None) -> Installed:
+def installed_packs(project: Path, home_config: Path, options: Options) -> Installed:
     """The role packs that Pi loads in a project, by the settings of both.
 
     A project's entry replaces the personal one for the same package, unless it only narrows it
     (``autoload: false``). A package whose ``extensions`` are all switched off registers nothing.
     """
-    options = options or Options(FileSystem())
     system = options.system
     display = Display(options.directory or Path.cwd())
     packages = Packages(options, display)
@@ -133,7 +132,7 @@ def installed_packs(project: Path, home_config: Path, options: Options | None = 
                 folders[target.folder] = None
     packs = [packages.at(folder) for folder in folders]
     return Installed(
-        tuple(sorted((pack for pack in packs if pack.registered), key=lambda pack: pack.root)),
+        tuple(sorted(pack for pack in packs if pack.registered)),
         tuple(sorted(set(notes))),
     )
 
@@ -170,8 +169,7 @@ def _sources(
 def _own_extensions(system: FileSystem, base: str) -> Iterator[str]:
     """The packages among the extensions that lie in a base directory itself."""
     folder = os.path.join(base, "extensions")
-    own = [entry.path for entry in system.entries_if_any(folder) if entry.kind is Kind.DIRECTORY]
-    for path in (folder, *own):
+    for path in (folder, *(entry.path for entry in system.entries_if_any(folder))):
         if system.is_file(os.path.join(path, "package.json")):
             yield path
 
@@ -189,40 +187,46 @@ def _target(source: _Source) -> _Target | None:
     if text.startswith("file://"):
         text = url2pathname(urlsplit(text).path)
     path = os.path.normpath(os.path.join(source.base, os.path.expanduser(text)))
-    return _Target(f"local:{disk.real(path)}", path)
+    return _Target(disk.real(path), path)
 
 
 def _npm(spec: str, base: str) -> _Target | None:
     found = _NPM.fullmatch(spec)
     if found is None or ".." in found[1].split("/"):
         return None
-    return _Target(f"npm:{found[1]}", os.path.join(base, "npm", "node_modules", found[1]))
+    return _Target.below(base, "npm", "node_modules", found[1])
 
 
 def _git(text: str, base: str) -> _Target | None:
     """The clone of a repository: ``HOST/PATH``, without the ref, below ``git``."""
-    host, path = _repository(text.removeprefix("git:").strip().partition("#")[0])
+    found = _repository(text.removeprefix("git:").strip().partition("#")[0])
+    if found is None:
+        return None
+    host, path = found
     path = path.lstrip("/").partition("@")[0].removesuffix(".git")
     steps = unquote(path).split("/")
-    if not host or len(steps) < 2 or ".." in steps or "\\" in path or "/" in unquote(host):
+    if len(steps) < 2 or ".." in steps or "\\" in path or "/" in unquote(host):
         return None
-    return _Target(f"git:{host}/{path}", os.path.join(base, "git", host, path))
+    return _Target.below(base, "git", host, path)
 
 
-def _repository(url: str) -> tuple[str, str]:
-    """Host and path of a repository; an empty host if there is none to be seen."""
+def _repository(url: str) -> tuple[str, str] | None:
+    """Host and path of a repository; None if there is no host to be seen."""
     if found := _SCP.fullmatch(url):
         return found[1], found[2]
     if "://" in url:
         try:
             parts = urlsplit(url)
         except ValueError:
-            return "", ""
-        return parts.hostname or "", parts.path
-    service, colon, path = url.partition(":")
-    if colon and service in _SERVICES:
+            return None
+        return (parts.hostname, parts.path) if parts.hostname else None
+    if url.startswith("//"):  # what is left of `git://`, which Pi follows to the services alone
+        host, _, path = url[2:].partition("/")
+        return (host, path) if host in _SERVICES.values() else None
+    service, _, path = url.partition(":")
+    if service in _SERVICES:
         return _SERVICES[service], path
+    if url.count("/") == 1:
+        return "github.com", url
     host, _, path = url.partition("/")
-    if "." in host or host == "localhost":
-        return host, path
-    return ("github.com", url) if url.count("/") == 1 else ("", "")
+    return (host, path) if "." in host or host == "localhost" else None

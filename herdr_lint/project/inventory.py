@@ -70,7 +70,7 @@ class Inventory:
         self._misplaced: set[Misplaced] = set()
         self._unchecked: set[Unchecked] = set()
         self.ignored = 0
-        """How many things that git leaves out would be checked without that."""
+        """How often something was met that git leaves out and that would be checked else."""
         self._unknown: dict[str, str] = {}
         self._namesakes: _Namesakes | None = None
         self._sites: dict[Hashable, RoleSite] = {}
@@ -146,9 +146,8 @@ class Inventory:
         self._others[path] = ArchiveFile(path, self.display(path))
 
     def add_unchecked(self, path: str, reason: str) -> None:
-        item = Unchecked(self.display(path), reason)
-        self.ignored += reason == IGNORED and item not in self._unchecked
-        self._unchecked.add(item)
+        self.ignored += reason == IGNORED
+        self._unchecked.add(Unchecked(self.display(path), reason))
 
     def add_unknown(self, path: str, reason: str) -> None:
         """A requested file that is of no kind, unless something around it makes it a role."""

@@ -47,11 +47,16 @@ FAILURES: dict[str, tuple[bytes, ArchiveIssue]] = {
         header(0, method=7) + DEFLATED,
         ArchiveIssue("gunzip-failed", None, {"reason": "the gzip header is of no known kind"}),
     ),
+    "unknown method and nothing more": (
+        header(0, method=7),
+        ArchiveIssue("gunzip-failed", None, {"reason": "the gzip header is of no known kind"}),
+    ),
     "reserved flag": (
         header(32) + DEFLATED,
         ArchiveIssue("gunzip-failed", None, {"reason": "the gzip header is of no known kind"}),
     ),
     "name without end": (header(8, b"abc"), ArchiveIssue("gzip-truncated")),
+    "comment without end": (header(8 | 16, b"abc\0c"), ArchiveIssue("gzip-truncated")),
     "extra field without end": (header(4, b"\xff\xffabc"), ArchiveIssue("gzip-truncated")),
     "no data": (header(0), ArchiveIssue("gzip-truncated")),
     "cut in the data": (TGZ[:-20], ArchiveIssue("gzip-truncated")),

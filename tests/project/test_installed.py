@@ -49,12 +49,20 @@ class TestSources:
             (" npm: @own/pack@^1 ", "npm/node_modules/@own/pack"),
             ("git:github.com/own/pack@v1", "git/github.com/own/pack"),
             ("git:own/pack", "git/github.com/own/pack"),
+            ("git:own/pack#v1", "git/github.com/own/pack"),
+            ("git:github:own/pack", "git/github.com/own/pack"),
             ("git:gitlab:own/pack", "git/gitlab.com/own/pack"),
+            ("git: bitbucket:own/pack@v1", "git/bitbucket.org/own/pack"),
             ("git:git@github.com:own/pack.git@v1", "git/github.com/own/pack"),
             ("git:localhost/own/pack", "git/localhost/own/pack"),
             ("https://github.com/own/pack.git#main", "git/github.com/own/pack"),
             ("ssh://git@example.org:22/own/deep/pack@v2", "git/example.org/own/deep/pack"),
+            ("http://Example.org//own/pack", "git/example.org/own/pack"),
+            ("git://gitlab.com/own/pack.git#v2", "git/gitlab.com/own/pack"),
+            ("git:own.er/pack", "git/github.com/own.er/pack"),
+            ("https://git.example.org/~own/pack", "git/git.example.org/~own/pack"),
             ("./local/pack", "local/pack"),
+            ("./50%25 #1?", "50%25 #1?"),
             ("local/pack", "local/pack"),
         ],
     )
@@ -77,6 +85,9 @@ class TestSources:
             "npm:../../pack",
             "git:pack",
             "git:a/b/c",
+            "https://example.org/pack",
+            "git://example.org/own/pack",
+            "git:/own/pack",
             "git:example.org/../../pack",
             "git:example.org/%2e%2e/pack",
             "git:example.org/a\\b/pack",
@@ -170,6 +181,7 @@ class TestSettings:
             {"source": source, "autoload": False, "extensions": extensions}
             for source, extensions in [("../../p", []), ("../../q", []), ("../../r", ["+x.ts"])]
         ]
+        narrowed.append({"source": "../../s", "autoload": False})
         plant(
             tmp_path,
             {
@@ -178,6 +190,7 @@ class TestSettings:
                 **pack_in("p"),
                 **pack_in("q"),
                 **pack_in("r"),
+                **pack_in("s"),
             },
         )
         assert installed(tmp_path) == (["p", "r"], {})
@@ -188,6 +201,7 @@ class TestSettings:
             {
                 **pack_in("home/extensions/a"),
                 "home/extensions/b/index.ts": "",
+                "home/extensions/b/roles/x.md": ROLE,
                 "home/extensions/c.ts": "",
                 **pack_in("work/.pi/extensions"),
             },
@@ -244,8 +258,22 @@ class TestHostView:
     def test_of_a_bare_project(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.chdir(tmp_path)
         monkeypatch.setenv("PI_CODING_AGENT_DIR", str(tmp_path / "home"))
-        found = host_view(tmp_path)
+        found = host_view(tmp_path, Options(FileSystem()))
         assert (found.targets, found.unchecked) == ((), ())
+        plant(tmp_path, {"home/agents/a.md": ROLE, ".pi/agents": "->../mine", "mine/b.md": PROSE})
+        assert roles(host_view(tmp_path, Options(FileSystem()))) == {
+            "home/agents/a.md": ("global", "home/agents"),
+            "mine/b.md": ("project", "mine"),
+        }
+
+    def test_with_packs_that_are_taken_for_installed(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"home/settings.json": settings("./p"), **pack_in("home/p"), "q/": ""})
+        plant(tmp_path, {**pack_in("r", "r"), "link": "->r"})
+        options = Options(FileSystem(), directory=tmp_path, agent_directory=tmp_path / "home")
+        packs = [tmp_path / name for name in ("home/p", "q", "link", "r")]
+        found = host_view(tmp_path / "work", options, packs)
+        assert list(roles(found)) == ["home/p/roles/x.md", "r/roles/x.md"]
+        assert found.unchecked == (Unchecked("q", "registers no roles"),)
 
     def test_roles_registered_on_several_ways(self, tmp_path: Path) -> None:
         plant(tmp_path, {"home/settings.json": settings("./p"), **pack_in("home/p")})

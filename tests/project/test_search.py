@@ -79,6 +79,17 @@ class TestOneFile:
             "roles/a.md": ("roles",),
         }
 
+    def test_in_the_working_directory_brings_none_that_is_called_otherwise(
+        self, tmp_path: Path
+    ) -> None:
+        plant(tmp_path, {"roles/a.md": ROLE, "roles/b.md": ROLE, "agents/a.md": ROLE})
+        found = look(tmp_path / "roles", "a.md")
+        assert requested(found) == ["RoleFile a.md"]
+        assert context(found) == []
+        found = look(tmp_path / "roles", "a.md", "../agents")
+        assert requested(found) == ["RoleFile ../agents/a.md", "RoleFile a.md"]
+        assert context(found) == []
+
     def test_brings_the_other_roles_of_its_project(self, tmp_path: Path) -> None:
         plant(tmp_path, {".pi/agents/a.md": ROLE, ".pi/agents/b.md": PROSE, "roles/a.md": ROLE})
         found = look(tmp_path, ".pi/agents/a.md")
@@ -627,7 +638,7 @@ class TestRegistered:
                 "extra/d.txt": ROLE,
             },
         )
-        names = ["roles/../roles/", "extra/b.md", "extra/d.txt", "gone"]
+        names = ["roles/../roles/", "extra/b.md", "extra/d.txt", "gone", "extra/gone.md"]
         options = looking(registered=lambda _: names)
         found = look(tmp_path, options=options)
         assert requested(found) == ["RolePack .", "RoleFile extra/b.md", "RoleFile roles/a.md"]
@@ -782,6 +793,31 @@ class TestLinks:
         (tmp_path / "p/roles").unlink()
         assert roles(look(tmp_path, "p")) == {"p/b/roles/x.md": ("package", "p/b")}
 
+    def test_what_a_link_makes_a_role_is_one_by_its_name_as_well(self, tmp_path: Path) -> None:
+        page = "---\ntitle: T\ndescription: d\nmodel: m\n---\n"
+        plant(tmp_path, {"p/docs/a.md": page, "p/docs/b.txt": "", "p/roles": "->docs"})
+        found = look(tmp_path, "p/docs/a.md", "p/docs/b.txt")
+        assert requested(found) == ["RoleFile p/docs/a.md"]
+        assert unchecked(found) == {"p/docs/b.txt": "not a kind of file that is checked"}
+
+    def test_a_role_may_lead_into_the_tree_that_its_folder_belongs_to(self, tmp_path: Path) -> None:
+        plant(
+            tmp_path,
+            {
+                "repo/.git/": "",
+                "repo/a.txt": ROLE,
+                "repo/x/y/roles/a.md": "->../../../a.txt",
+                "lone/roles/b.md": "->../b.txt",
+                "lone/roles/c.md": "->../../c.txt",
+                "lone/b.txt": ROLE,
+                "c.txt": ROLE,
+            },
+        )
+        assert requested(look(tmp_path, "repo")) == ["RoleFile repo/x/y/roles/a.md"]
+        found = look(tmp_path / "lone/roles", "b.md", "c.md")
+        assert requested(found) == ["RoleFile b.md"]
+        assert list(unchecked(found)) == ["c.md"]
+
     def test_link_where_the_host_looks(self, tmp_path: Path) -> None:
         plant(tmp_path, {"p/.pi/agents": "->../mine", "p/mine/a.md": ROLE, "p/mine/x/b.md": ROLE})
         found = look(tmp_path, "p")
@@ -815,10 +851,12 @@ class TestUnreadable:
                 "roles/gone.md": "->nowhere.md",
                 "roles/self.md": "->self.md",
                 "roles/linked.md": "->dir.md",
+                "roles/away.md": "->../../../nowhere.md",
             },
         )
         os.mkfifo(tmp_path / "roles/pipe.md")
         assert unreadable(look(tmp_path, "roles")) == {
+            "roles/away.md": "dangling-link",
             "roles/dir.md": "directory",
             "roles/gone.md": "dangling-link",
             "roles/linked.md": "directory",
@@ -952,8 +990,8 @@ class TestIgnored:
         ignored = ".gitignore"
         plant(tmp_path, {".git/": "", ignored: "roles/\nagents/\n", "x/roles/a.md": ROLE})
         plant(tmp_path, {"agents/README.md": PROSE, "y/agents/main.py": "", "team/b.md": ROLE})
-        found = look(tmp_path, "team", ".")
-        assert unchecked(found) == {"x/roles": IGNORED}
+        for paths in (("team", "."), ("team", "x"), ("team", "x", ".")):
+            assert unchecked(look(tmp_path, *paths)) == {"x/roles": IGNORED}
         (tmp_path / "team/b.md").unlink()
         with pytest.raises(UsageError) as told:
             look(tmp_path)
@@ -985,6 +1023,22 @@ class TestIgnored:
         plant(tmp_path, {"roles/team/skip.md": ROLE, "roles/team/b.md": ROLE})
         (told,) = findings_of(look(tmp_path))
         assert (told.path, told.related) == ("roles/team/b.md", ())
+
+    @pytest.mark.parametrize("name", ["core.acme.x-1.0.0.tgz", "core.acme.x.json", "roles/a.mdx"])
+    def test_a_single_file_that_is_left_out_is_not_found(self, tmp_path: Path, name: str) -> None:
+        plant(tmp_path, {".git/": "", "roles/b.md": ROLE, name: ROLE})
+        assert len(look(tmp_path).targets) + len(look(tmp_path).misplaced) == 2
+        options = looking(excluded=lambda path: Path(path).name == Path(name).name)
+        left = look(tmp_path, options=options)
+        plant(tmp_path, {".gitignore": Path(name).name})
+        assert left == look(tmp_path)
+        assert (requested(left), left.misplaced) == (["RoleFile roles/b.md"], ())
+
+    def test_what_the_configuration_says_goes_before_what_git_does(self, tmp_path: Path) -> None:
+        plant(tmp_path, {".git/": "", ".gitignore": "skip.md\n"})
+        plant(tmp_path, {"roles/a.md": ROLE, "roles/skip.md": ROLE})
+        found = look(tmp_path, options=looking(excluded=lambda path: path.endswith("skip.md")))
+        assert unchecked(found) == {"roles/skip.md": "left out by the configuration"}
 
     def test_configuration_leaves_out_even_what_is_given(self, tmp_path: Path) -> None:
         plant(tmp_path, {"roles/a.md": ROLE, "roles/README.md": PROSE, "old/roles/b.md": ROLE})

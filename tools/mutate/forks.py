@@ -27,6 +27,8 @@ Task = tuple[Mutant, list[str]]
 Done = Callable[[Outcome], None]
 TOO_LONG = "(it took too long)"
 ENDED = "(the process ended)"
+_FILES = "files"
+"""The folder of temporary files; below one called ``tests``, packs are taken for samples."""
 PATIENCE = 20
 """How many times as long a process may take as it may be at work: others may be busy as well."""
 _OPTIONS = [
@@ -59,7 +61,7 @@ class Collected:
         by_number = dict(enumerate(self._tasks))
 
         def work(number: int, scratch: Path) -> Outcome | None:
-            _alone(session.config, scratch / "tests")
+            _alone(session.config, scratch / _FILES)
             mutant, tests = by_number[number]
             if mutant.where.startswith("herdr_lint"):
                 if not living.put_code(mutant):
@@ -127,7 +129,7 @@ def with_import(tasks: Sequence[Task], reach: Reach, jobs: int, done: Done) -> N
         mutant, tests = tasks[number]
         import_changed(mutant, scratch / "package")
         watch = _First()
-        own = ["--basetemp", str(scratch / "tests")]
+        own = ["--basetemp", str(scratch / _FILES)]
         code = pytest.main([*_OPTIONS, *own, *tests], plugins=[watch])
         failed = watch.failed or (None if code == 0 else f"(pytest ends with {int(code)})")
         return Outcome(mutant, failed, watch.tried)
