@@ -97,6 +97,17 @@ def test_no_more_is_unpacked_than_is_wanted(monkeypatch: pytest.MonkeyPatch) -> 
             assert len(unpacked) == number // 3 + 1
 
 
+def test_only_those_that_overlap_are_unpacked_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [1, 3, 5, 11, 12, 13, 2, 4, 6, 14, 15, 16]  # as two runs each that the other overlaps
+    found = Findings(finding("a", line) for line in lines)
+    with counted(monkeypatch, zlib, "decompress") as unpacked:
+        met = [(one.span.start.line, len(unpacked)) for one in found]
+    assert met == [
+        (1, 1), (2, 2), (3, 2), (4, 2), (5, 2), (6, 2),
+        (11, 3), (12, 3), (13, 3), (14, 4), (15, 4), (16, 4),
+    ]  # fmt: skip
+
+
 @contextmanager
 def counted(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> Iterator[list[int]]:
     """How often a function is called."""
@@ -131,8 +142,17 @@ def test_they_take_little_room(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sum(len(run.packed) for run in runs) < 20 * 4_000
 
 
+def test_they_travel_packed_where_they_are_enough_for_a_run() -> None:
+    for number in (2, 3, 4):
+        found = Findings(finding("a", line) for line in range(number))
+        sent = pickle.loads(pickle.dumps(found))  # noqa: S301 - our own
+        assert sent.is_packed == (number >= 3)
+        assert [*sent] == [*found]
+
+
 def test_they_are_a_sequence() -> None:
     found = Findings(finding("a", line) for line in range(1, 12))
+    assert len(found) == 11
     assert found.is_packed
     assert found[0].span == Span.at(1, 1)
     assert found[-1].span == Span.at(11, 1)
@@ -146,17 +166,28 @@ def test_they_are_a_sequence() -> None:
     assert Findings(found[:3]).as_they_came() == tuple(found[:3])
 
 
-def test_what_is_left_has_the_form_of_what_there_was() -> None:
+def test_what_is_left_has_the_form_of_what_there_was(monkeypatch: pytest.MonkeyPatch) -> None:
     few = tuple(finding("a", line) for line in range(1, 4))
     assert kept(few, lambda one: one.span.start.line > 2) == few[2:]
+    assert kept(few[::-1], lambda one: one.span.start.line < 3) == few[1::-1]
     lots = Findings(finding("a", line) for line in range(1, 22))
     assert isinstance(kept(lots, lambda one: one.span.start.line > 4), Findings)
     assert kept(lots, lambda one: one.span.start.line > 20) == (finding("a", 21),)
     assert tally(few) == {("rule", Severity.ERROR): 3}
-    assert tally(lots) == {("rule", Severity.ERROR): 21}
+    with counted(monkeypatch, zlib, "decompress") as unpacked:
+        assert tally(lots) == {("rule", Severity.ERROR): 21}
+    assert unpacked == []
 
 
 def test_going_through_them_to_the_end_can_let_them_go() -> None:
     found = Findings(finding("a", line) for line in luck_of(20))
     assert [one.span.start.line for one in found.drained()] == [*range(1, 21)]
     assert (len(found), [*found], found.tally) == (0, [], Counter())
+
+
+def test_what_is_gone_through_to_the_end_is_let_go_at_once() -> None:
+    found = Findings(finding("a", line) for line in range(12))
+    runs, _, _ = found.parts()
+    assert len(runs) == 4
+    next(found.drained())
+    assert runs == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from herdr_lint.config.selection import Choice
@@ -14,13 +15,12 @@ _SINGLE = ("layer", "profile", "fail_on", "show", "baseline")
 _COMPARISON = late_pattern(r"(>=|<=|==|!=|>|<|)\s*(\d+(?:\.\d+)*)")
 
 
-def extended(own: Config, base: Config) -> Config:
-    """The settings of a file upon those of the file that it extends.
+def extended(own: Config, base: Config, said: Mapping[str, Any]) -> Config:
+    """The settings of a file, which ``said`` some, upon those of the file that it extends.
 
     Lists add up, the other file's entries first; tables of severities are merged; everything else,
     ``select`` included, is the file's own where it says it.
     """
-    said = own.document.data if own.document else {}
     lists: dict[str, Any] = {name: (*getattr(base, name), *getattr(own, name)) for name in _LISTS}
     single = {name: getattr(base, name) for name in _SINGLE if name.replace("_", "-") not in said}
     choice = Choice(

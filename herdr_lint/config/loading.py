@@ -196,7 +196,7 @@ def load(path: Path, data: bytes | None = None, extending: tuple[Path, ...] = ()
         document=document,
         **_settings(document.data, path.parent),
     )
-    return inheriting.extended(config, base) if base else config
+    return inheriting.extended(config, base, document.data) if base else config
 
 
 def _refuse_other_version(document: Document) -> None:
@@ -327,7 +327,7 @@ def _rule_problems(document: Document, policy: Sequence[Policy]) -> Iterator[_Pr
                 yield pointer + to_pointer(["severity", rule]), "key", problem
 
 
-def _name_problem(rule: str, known: Collection[str], *, off: bool = False) -> str | None:
+def _name_problem(rule: str, known: Collection[str], *, off: bool) -> str | None:
     if off and rule in ALWAYS:
         return f"{show(rule)} cannot be switched off; take it out of the list"
     if rule in known or rule in groups():

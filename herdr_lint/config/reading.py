@@ -113,7 +113,7 @@ def read(path: Path, data: bytes | None = None) -> Document:
     inner = {
         pointer.removeprefix(root): place
         for pointer, place in toml_spans.spans(text).items()
-        if pointer.startswith(f"{root}/") or pointer == root
+        if pointer.startswith(f"{root}/")
     }
     document = Document("config", display_path(path), settings, text, inner)
     raise_problems(document, _problems(document))
@@ -225,7 +225,7 @@ def _problem(error: "SchemaError", setting: str) -> str:
             allowed = ", ".join(show(choice) for choice in error.expected)
             told = hint(error.value, error.choices)
             return f"{show(setting)} is {show(error.value)}, which is not one of {allowed}{told}"
-    expected = error.annotation.get("expects", "something else")
+    expected = error.annotation["expects"]
     return f"{show(setting)} has to be {expected}, and is {show(error.value)}"
 
 

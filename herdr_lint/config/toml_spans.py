@@ -123,11 +123,11 @@ class _TomlScanner:
         following: Path | None = path
         while following is not None:
             start = self.at
-            if self.text[start] in "[{":
+            if self.text[start] in ("[", "{"):
                 self.at += 1
                 outer.append(_OpenTable(following, start, -1 if self.text[start] == "[" else None))
             else:
-                self._take(_STRING if self.text[start] in "\"'" else _SCALAR)
+                self._take(_STRING if self.text[start] in ('"', "'") else _SCALAR)
                 self.values[following] = (start, self.at)
             following = self._following(outer)
 
@@ -139,7 +139,7 @@ class _TomlScanner:
                 self.at += 1
                 self._take(_SKIP)
             path, start, index = outer.pop()
-            if self.text[self.at] in "]}":
+            if self.text[self.at] in ("]", "}"):
                 self.at += 1
                 self.values[path] = (start, self.at)
                 continue

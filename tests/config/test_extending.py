@@ -90,6 +90,17 @@ def test_the_file_says_more_than_the_one_it_extends(folder: Path) -> None:
     assert load(path).choice.select == ("role",)
 
 
+def test_rules_of_a_policy_of_the_base_are_known(folder: Path) -> None:
+    policy = '{"properties": {"stem": {"maxLength": 3, "x-herdr": {"rule": "short-stem"}}}}'
+    (folder / "policy.json").write_text(policy)
+    (folder / "base.toml").write_text('policy = ["policy.json"]\n')
+    path = folder / "herdr-lint.toml"
+    path.write_text('extends = "base.toml"\nselect = ["short-stem"]\n')
+    config = load(path)
+    assert config.choice.select == ("short-stem",)
+    assert [one.path for one in config.policy] == [folder / "policy.json"]
+
+
 def test_a_chain_and_a_circle(folder: Path) -> None:
     (folder / "a.toml").write_text('extends = "b.toml"\n')
     (folder / "b.toml").write_text('extends = "c.toml"\n')
@@ -99,6 +110,10 @@ def test_a_chain_and_a_circle(folder: Path) -> None:
     with pytest.raises(UsageError) as caught:
         load(folder / "a.toml")
     assert caught.value.problems == ("c.toml:1:11: `a.toml` leads back to this file; take it out",)
+    (folder / "c.toml").write_text('extends = "c.toml"\n')
+    with pytest.raises(UsageError) as caught:
+        load(folder / "c.toml")
+    assert caught.value.problems == ("c.toml:1:11: `c.toml` leads back to this file; take it out",)
 
 
 def test_a_file_that_is_not_there(folder: Path) -> None:

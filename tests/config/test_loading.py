@@ -10,6 +10,7 @@ from herdr_lint.config.loading import Configs, load, overruled
 from herdr_lint.config.policy import Policy
 from herdr_lint.config.selection import Choice
 from herdr_lint.config.settings import Config, FileSettings, Override
+from herdr_lint.files.disk import Trace, keeping
 from herdr_lint.model import Layer, Severity, UsageError
 
 POLICY = '{"properties": {"stem": {"maxLength": 3, "x-herdr": {"rule": "short-stem"}}}}'
@@ -47,7 +48,7 @@ def test_everything_at_once(folder: Path, write: Write) -> None:
         """\
 select = ["default", "short-stem"]
 ignore = ["openwop"]
-severity = {key-unknown = "error", empty-body = "off"}
+severity = {key-unknown = "error", empty-body = "off", short-stem = "error"}
 layer = "global"
 policy = ["policy.json"]
 known-tools = ["mcp__*"]
@@ -68,7 +69,8 @@ layer = "project"
     )
     config = load(path)
     policy = Policy.load(folder / "policy.json")
-    severity = {"key-unknown": Severity.ERROR, "empty-body": None}
+    worst = Severity.ERROR
+    severity = {"key-unknown": worst, "empty-body": None, "short-stem": worst}
     assert config == Config(
         directory=folder,
         choice=Choice(("default", "short-stem"), ("openwop",), severity),
@@ -88,6 +90,7 @@ layer = "project"
         document=config.document,
     )
     assert config.fails_at is None
+    assert config.moves_files
     assert {"short-stem", "key-unknown"} <= config.known_rules
 
 
@@ -109,6 +112,7 @@ severity = {key-unknwn = "error", internal-error = "note", role = "error", expli
 ignore = ["internal-error", "rolee"]
 policy = ["policy.json"]
 exclude = ["a", "!"]
+profile = "openwop/v9"
 
 [[overrides]]
 paths = ["x", "!"]
@@ -126,9 +130,11 @@ severity.key-unknwon = "off"
         "herdr-lint.toml:3:29: there is no rule or group `rolee`; did you mean `role`?",
         "herdr-lint.toml:5:17: `!` is not a pattern as in a .gitignore, such as `drafts/` or"
         " `*.old.md`",
-        "herdr-lint.toml:8:15: `!` is not a pattern as in a .gitignore, such as `drafts/` or"
+        "herdr-lint.toml:6:11: there is no profile `openwop/v9`; choose one of auto, openwop/v1,"
+        " openwop/v2",
+        "herdr-lint.toml:9:15: `!` is not a pattern as in a .gitignore, such as `drafts/` or"
         " `*.old.md`",
-        "herdr-lint.toml:9:10: there is no rule `key-unknwon`; did you mean `key-unknown`?",
+        "herdr-lint.toml:10:10: there is no rule `key-unknwon`; did you mean `key-unknown`?",
     )
 
 
@@ -161,11 +167,19 @@ class TestOverruled:
 
     def test_names_that_are_none(self) -> None:
         with pytest.raises(UsageError) as caught:
-            overruled(Config(), select=["rol"], ignore=["internal-error", "x"])
+            overruled(
+                Config(),
+                select=["rol", "internal-error"],
+                ignore=["internal-error", "x"],
+                profile="v1",
+                exclude=["a", "!"],
+            )
         assert caught.value.problems == (
             "--select: there is no rule or group `rol`; did you mean `role`?",
             "--ignore: `internal-error` cannot be switched off; take it out of the list",
             "--ignore: there is no rule or group `x`; `herdr-lint rules` lists them all",
+            "--profile: there is no profile `v1`; choose one of auto, openwop/v1, openwop/v2",
+            "--exclude: `!` is not a pattern as in a .gitignore, such as `drafts/` or `*.old.md`",
         )
 
 
@@ -263,6 +277,47 @@ class TestConfigs:
         config = configs.nearest(folder / "vendored" / "x.md")
         assert (config.layer, config.profile) == ("auto", "openwop/v1")
 
+    def test_the_working_directory_is_not_the_root_of_the_disk(self, write: Write) -> None:
+        """The folder of either file is written as nothing."""
+        write('layer = "global"\n')
+        configs = Configs.load()
+        assert configs.nearest("x.md").layer == "global"
+        assert configs.nearest("/x.md").layer == "auto"
+        assert configs.nearest("x.md").layer == "global"
+
+    def test_each_folder_is_looked_into_once(self, folder: Path, write: Write) -> None:
+        write("")
+        configs = Configs.load()
+        configs.nearest(folder / "a" / "b" / "c" / "x.md")
+        with keeping(Trace()) as trace:
+            for name in ("a/b/c/y.md", "a/b/x.md", "a/x.md", "x.md"):
+                assert configs.nearest(folder / name) is configs.run
+        assert trace.groups() == []
+
+    def test_a_broken_one_is_told_of_each_time_and_counts_for_nothing_around(
+        self, folder: Path, write: Write
+    ) -> None:
+        path = write("")
+        configs = Configs.load()
+        (folder / "inner").mkdir()
+        (folder / "inner" / "herdr-lint.toml").write_text("x = 1\n")
+        for _ in range(2):
+            with pytest.raises(UsageError, match="there is no setting `x`"):
+                configs.nearest(folder / "inner" / "a" / "x.md")
+        assert configs.around(folder / "inner" / "x.md") is configs.run
+        assert configs.of_shown("inner/x.tgz!inner/y.md") is configs.run
+        assert [one.file for one in configs.in_use()] == [path]
+
+    def test_those_in_use_are_told_once(self, folder: Path, write: Write) -> None:
+        path = write("")
+        (folder / "inner").mkdir()
+        (folder / "inner" / "herdr-lint.toml").write_text("")
+        configs = Configs.load()
+        for name in ("a/x.md", "inner/x.md", "inner/b/x.md", "c/x.md"):
+            configs.nearest(folder / name)
+        inner = folder / "inner" / "herdr-lint.toml"
+        assert [one.file for one in configs.in_use()] == [path, inner]
+
     def test_a_named_one_is_the_only_one(self, folder: Path, write: Write) -> None:
         write('layer = "global"\n')
         (folder / "other.toml").write_text('layer = "project"\n')
@@ -272,6 +327,7 @@ class TestConfigs:
     def test_without_any(self, folder: Path) -> None:
         configs = Configs.load()
         assert configs.run == Config(directory=folder)
+        assert configs.nearest(folder / "x.md") is configs.run
         assert configs.for_file(folder / "x.md") == FileSettings(
             Config().for_file(folder / "x.md").selection
         )
@@ -288,10 +344,12 @@ class TestConfigs:
         assert not sent.run.policy[0].validator.is_valid({"stem": "abcd"})
 
 
-def test_a_folder_of_roles_that_is_not_there(write: Write) -> None:
-    path = write('roles = ["nowhere"]\n')
-    with pytest.raises(UsageError, match="there is no folder `nowhere`"):
-        load(path)
+def test_a_folder_of_roles_that_is_not_there(folder: Path, write: Write) -> None:
+    (folder / "roles").mkdir()
+    assert complaints(write('roles = ["roles", "nowhere"]\n')) == (
+        "herdr-lint.toml:1:19: there is no folder `nowhere`; its path begins at the"
+        " configuration's folder",
+    )
 
 
 def test_configurations_are_equal_by_what_they_say(folder: Path) -> None:

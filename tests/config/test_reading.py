@@ -81,6 +81,22 @@ class TestRead:
         assert reading.at(document, "/show") == "pyproject.toml:4:8"
         assert reading.at(document, "/show", "key") == "pyproject.toml:4:1"
 
+    def test_what_others_call_as_we_do_is_not_ours(self, folder: Path) -> None:
+        path = folder / "pyproject.toml"
+        own = {"show": "note", "layer": "auto", "profile": "auto", "fail-on": "never"}
+        own |= {"baseline": "a", "extends": "b", "required-version": "1"}
+        ours = "".join(f'{name} = "{value}"\n' for name, value in own.items())
+        path.write_text("".join(f"{name} = 1\n" for name in own) + TABLE + ours)
+        document = reading.read(path)
+        places = [reading.at(document, f"/{name}", "key") for name in own]
+        assert places == [f"pyproject.toml:{line}:1" for line in range(9, 16)]
+
+    def test_contents_that_are_not_on_the_disk(self, folder: Path) -> None:
+        path = folder / "lint.toml"
+        assert reading.read(path, b'show = "note"\n').data == {"show": "note"}
+        path.write_text("not TOML\n")
+        assert reading.read(path, b"").data == {}
+
     def test_settings_of_our_own_file(self, folder: Path) -> None:
         path = folder / "herdr-lint.toml"
         path.write_bytes('\ufeffshow = "note"\r\nprofile = "auto"\r\n'.encode())
@@ -204,7 +220,7 @@ severity = 1
 def test_paths_are_shown_from_the_working_directory(folder: Path) -> None:
     assert reading.display_path(folder / "a" / "b.toml") == "a/b.toml"
     assert reading.display_path(folder.parent / "b.toml") == "../b.toml"
-    assert reading.display_path(Path(os.fsdecode(b"\xff.toml"))) == "\\xff.toml"
+    assert reading.display_path(Path(os.fsdecode(b"\xc3\xa9\xff.toml"))) == "é\\xff.toml"
 
 
 def test_a_path_on_another_drive_is_shown_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,14 +10,16 @@ import pytest
 
 from herdr_lint import lint
 from herdr_lint.catalog.records import RoleOrigin
+from herdr_lint.config.filters import Silenced
 from herdr_lint.config.loading import Configs
 from herdr_lint.files import disk
 from herdr_lint.files.file_system import FileSystem
+from herdr_lint.findings import Findings
 from herdr_lint.judge.judge import judge
-from herdr_lint.model import Layer, Unchecked, UsageError
+from herdr_lint.model import Finding, Layer, Severity, Span, Unchecked, UsageError
 from herdr_lint.project.targets import RoleFile, RoleSite, Target
 from herdr_lint.role import judging
-from herdr_lint.run import workers
+from herdr_lint.run import check_result, workers
 from herdr_lint.run.check_result import CheckResult, Settings
 from herdr_lint.run.run import Request, Session, check_target
 from tests import scenarios
@@ -204,6 +206,14 @@ class TestMerging:
             (".pi/agents/a.md", "both"),
             (".pi/agents/c.md", "both"),
         ]
+
+    def test_nothing_is_told_unchecked_but_what_was_asked_for(self, tree: Path) -> None:
+        large = role("x") + "x" * (1 << 20)
+        plant(tree, {".pi/agents/x.md": role("x"), ".pi/agents/y.md": large})
+        report = linted(".pi/agents/x.md")
+        assert (report.unchecked, report.files) == ((), (".pi/agents/x.md",))
+        told_of = Unchecked(".pi/agents/y.md", "larger than 1 MiB")
+        assert linted(".pi").unchecked == (told_of,)
 
     def test_a_file_without_findings_is_asked_for_its_ignores(self, tree: Path) -> None:
         idle = role("x", "# herdr-lint: ignore[key-unknown]\n")
@@ -545,6 +555,37 @@ def test_context_with_more_than_plain_letters_is_looked_into(tree: Path) -> None
 
 def test_merging_nothing_is_nothing() -> None:
     assert CheckResult.merge([]) == CheckResult()
+
+
+def test_all_that_parts_hold_is_merged_in_their_order() -> None:
+    names = ("unchecked", "files", "roles", "packs", "ignoring")
+    one, two = (
+        CheckResult(
+            silenced=frozenset({Silenced(number, "rule")}),
+            **{name: (f"{name} {number}",) for name in names},  # type: ignore[arg-type]
+        )
+        for number in ("1", "2")
+    )
+    merged = CheckResult.merge([one, CheckResult(), two])
+    for name in names:
+        assert getattr(merged, name) == (f"{name} 1", f"{name} 2")
+    assert merged.silenced == one.silenced | two.silenced
+    assert merged.findings == ()
+
+
+def test_few_findings_are_merged_as_they_are_and_many_are_packed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(check_result, "FEW", 3)
+    found = [
+        Finding("rule", Severity.NOTE, "m", "h", "a", Span.at(line, 1)) for line in (5, 4, 3, 2, 1)
+    ]
+    parts = [CheckResult(findings=tuple(found[:2])), CheckResult(findings=(found[2],))]
+    assert CheckResult.merge(parts).findings == tuple(found[:3])
+    for more in (found[3:4], found[3:]):
+        many = CheckResult.merge([*parts, *(CheckResult(findings=(one,)) for one in more)]).findings
+        assert isinstance(many, Findings)
+        assert [*many] == [*more[::-1], *found[2::-1]]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="makes what only Unix has")
