@@ -41,7 +41,7 @@ def problem(pattern: str) -> str | None:
         try:
             regress.Regex(pattern, flags)
         except regress.RegressError as error:
-            found = found or str(error).rstrip(".")
+            found = found or str(error).removesuffix(".")
         else:
             return None
     return found

@@ -72,10 +72,7 @@ def _findings(
 def _told_once(errors: Iterable[SchemaError]) -> Iterable[SchemaError]:
     """The errors without missing members that stand there misspelled: that is one mistake."""
     errors = list(errors)
-    missing = {(error.path, error.detail) for error in errors if error.keyword == "required"}
-    if not missing:
-        return errors
-    places = {path for path, _ in missing}
+    places = {error.path for error in errors if error.keyword == "required"}
     strange = (
         error
         for error in errors
@@ -85,11 +82,9 @@ def _told_once(errors: Iterable[SchemaError]) -> Iterable[SchemaError]:
         (error.path[:-1], closest(error.path[-1], error.choices), _rule_named(error))
         for error in islice(strange, MOST_COMPARED)
     }
+    # Of the demands on an object, no other has the name of a member for its detail.
     return [
-        error
-        for error in errors
-        if error.keyword != "required"
-        or (error.path, error.detail, _rule_named(error)) not in meant
+        error for error in errors if (error.path, error.detail, _rule_named(error)) not in meant
     ]
 
 
@@ -288,7 +283,7 @@ def _as_written(document: Document, error: SchemaError) -> str | None:
 
     None where nothing sets it apart from what it stands for.
     """
-    if document.kind != "manifest" or error.keyword == "additionalProperties":
+    if document.kind != "manifest":
         return None
     value = error.value
     if isinstance(value, str):
@@ -341,12 +336,11 @@ def _hint(value: Any, choices: Sequence[str]) -> str:
 
 def closest(value: Any, choices: Sequence[str]) -> str | None:
     """The choice that a person most likely meant, or None if there is none near enough."""
-    if not isinstance(value, str) or not choices:
+    if not isinstance(value, str):
         return None
     folded = {choice.casefold().replace("_", "-"): choice for choice in reversed(choices)}
-    near = difflib.get_close_matches(
-        value.strip().casefold().replace("_", "-"), folded, n=1, cutoff=0.7
-    )
+    meant = value.strip().casefold().replace("_", "-")
+    near = difflib.get_close_matches(meant, folded, cutoff=0.7)
     return folded[near[0]] if near else None
 
 
@@ -382,8 +376,6 @@ def _visible(text: str) -> str:
 
 def fill(template: str, params: Params) -> str:
     """Put parameters into a template; a name that nobody knows stays as it is written."""
-    if "{" not in template:
-        return template
 
     def filled(found: re.Match[str]) -> str:
         try:

@@ -126,7 +126,7 @@ class Addresses:
         resource = self._resources.get(address)
         if resource is None and address == DIALECT:
             resource = _meta_schema()
-        if resource is None or not fragment:
+        if not fragment:
             return resource
         if fragment.startswith("/"):
             return _at(resource, unquote(fragment))
@@ -138,7 +138,7 @@ class Addresses:
         edges = {id(level.schema): list(self._same_value(level)) for level in self.levels}
         done: set[int] = set()
         for start, onward in edges.items():
-            path = {} if start in done else {start: iter(onward)}
+            path = {start: iter(onward)}
             while path:
                 current = next(reversed(path))
                 following = next((one for one in path[current] if one not in done), None)
@@ -152,16 +152,14 @@ class Addresses:
         return None
 
     def _same_value(self, level: Subschema) -> Iterator[int]:
-        """The schemas that judge the value which a schema judges."""
+        """The schemas that judge the value which a schema judges, and what else is said to."""
         for steps, child in children(level.schema):
-            if steps[0] in IN_PLACE and isinstance(child, Mapping):
+            if steps[0] in IN_PLACE:
                 yield id(child)
         for keyword in REFERENCES:
             reference = level.schema.get(keyword)
             if isinstance(reference, str):
-                found = self.resolve(level.base, reference)
-                if isinstance(found, Mapping):
-                    yield id(found)
+                yield id(self.resolve(level.base, reference))
 
 
 def parted(base: str, reference: str) -> tuple[str, str]:

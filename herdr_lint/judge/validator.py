@@ -32,19 +32,21 @@ class Validator:
     """Judges documents by one schema.
 
     ``explainer`` makes the validator that explains. ``others`` are the schemas that this one refers
-    to; without them nothing is said quickly, and each document is explained.
+    to. A schema that is ``foreign`` says nothing quickly: each document is explained.
     """
 
     def __init__(
         self,
         schema: Mapping[str, Any],
         explainer: Callable[[], Explainer],
-        others: tuple[Mapping[str, Any], ...] | None = None,
+        others: tuple[Mapping[str, Any], ...] = (),
+        *,
+        foreign: bool = False,
     ) -> None:
         self.schema = schema
         self._make_explainer = explainer
-        self._asks_quickly = others is not None
-        self._others = others or ()
+        self._asks_quickly = not foreign
+        self._others = others
         self._quick: dict[frozenset[str], QuickCheck] = {}
 
     def admits(self, instance: Any, unheard: frozenset[str] = frozenset()) -> bool:
@@ -123,7 +125,7 @@ def build(schema: Mapping[str, Any], resources: Registry[Any]) -> Validator:
     def explainer() -> Explainer:
         return explaining.build(schema, resources, explaining.ForeignValidator)
 
-    return Validator(schema, explainer)
+    return Validator(schema, explainer, foreign=True)
 
 
 def standalone(schema: Mapping[str, Any]) -> Validator:
@@ -132,7 +134,7 @@ def standalone(schema: Mapping[str, Any]) -> Validator:
     def explainer() -> Explainer:
         return explaining.build(schema, schema_registry.register([]))
 
-    return Validator(schema, explainer, ())
+    return Validator(schema, explainer)
 
 
 @cache

@@ -23,6 +23,7 @@ from herdr_lint.judge.foreign_patterns import (
         ("(|" * (MOST_BRANCHES // 2), False),
         ("(|" * (MOST_BRANCHES // 2) + "|", True),
         ("[" * (MOST_BRANCHES + 1), False),
+        ("~)" * (MOST_BRANCHES + 1), False),
     ],
 )
 def test_the_bounds_of_what_is_compiled(pattern: str, long: bool) -> None:

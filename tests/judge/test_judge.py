@@ -2,23 +2,42 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import pytest
 
 from herdr_lint.judge import schema_registry as registry
 from herdr_lint.judge.document import Document, NodeSpans
-from herdr_lint.judge.judge import closest, fill, judge, show, show_path
-from herdr_lint.judge.validator import build
+from herdr_lint.judge.judge import (
+    LONGEST_EXPECTED,
+    LONGEST_MEMBER,
+    LONGEST_VALUE,
+    MOST_COMPARED,
+    closest,
+    fill,
+    judge,
+    make_finding,
+    rule_of,
+    show,
+    show_path,
+    word,
+)
+from herdr_lint.judge.rule_registry import Rule, RuleRegistry, Wording
+from herdr_lint.judge.validator import Validator, build, shipped
 from herdr_lint.model import Edit, Finding, Related, Severity, Span
 from herdr_lint.syntax.text import SourceText
 
 
 def findings(schema: dict[str, Any], kind: str = "role", **facts: Any) -> list[Finding]:
+    return said(schema, {"a": 1, "b": "two", **facts}, kind)
+
+
+def said(schema: dict[str, Any], data: Any, kind: str = "role") -> list[Finding]:
     document = Document(
         kind,
         "x.md",
-        {"a": 1, "b": "two", **facts},
+        data,
         SourceText("0123456789"),
         spans={
             "/a": NodeSpans(Span.at(1, 1, 2), Span.at(1, 3, 4)),
@@ -69,6 +88,33 @@ def test_a_finding_stands_where_its_pointer_leads() -> None:
     assert (no_key.span, no_key.edits, no_key.related) == (Span.at(1, 5), (), ())
     (at_key,) = findings({"properties": {"a": error(NOTE, at="key")}})
     assert at_key.span == Span.at(1, 1, 2)
+    unknown = {"properties": {"b": {}}, "additionalProperties": False, **error(NOTE)}
+    (at_unknown, _) = findings(unknown)
+    assert (at_unknown.span, at_unknown.pointer) == (Span.at(1, 1, 2), "/a")
+
+
+def test_a_rule_in_python_may_know_a_better_other_place() -> None:
+    here, there = (Related(path, Span.at(1, 1), "m") for path in ("here.md", "there.md"))
+    document = Document("pack", "p", {}, SourceText(""), related={"/a": (here,)})
+    found = [
+        make_finding(document, "pack-license-missing", "openwop/v1", pointer="/a", related=related)
+        for related in ((), (there,))
+    ]
+    assert [one.related for one in found] == [(here,), (there,)]
+
+
+def test_a_finding_without_a_document_has_its_place_from_the_caller() -> None:
+    place, near = Span.at(2, 1, 3), (Related("y.md", Span.at(1, 1), "there"),)
+    found = word(CLI, "package", "x.md", span=place, related=near)
+    assert (found.span, found.related, found.path) == (place, near, "x.md")
+    bare = word(CLI, "package", "x.md")
+    assert (bare.span, bare.related) == (Span.at(1, 1), ())
+
+
+def test_what_follows_from_a_fault_is_told_with_its_values() -> None:
+    own = {"rule": "own", "consequence": "the host takes {b}"}
+    told = findings({"properties": {"a": {"type": "string", "x-herdr": own}}})
+    assert [one.consequence for one in told] == ["the host takes two"]
 
 
 def test_rules_of_others_are_worded_by_the_schema() -> None:
@@ -80,6 +126,38 @@ def test_rules_of_others_are_worded_by_the_schema() -> None:
     (bare,) = findings({"properties": {"a": {"type": "string"}}})
     assert (bare.rule, bare.severity) == ("policy", Severity.ERROR)
     assert bare.message == "the policy does not allow this: type `string`"
+    assert (bare.help, bare.consequence) == ("see the policy that this run was given", None)
+
+
+def test_what_is_known_of_a_rule_of_others() -> None:
+    bare = Rule(
+        id="policy",
+        group="policy",
+        title="policy",
+        severity={"*": Severity.ERROR},
+        explanation="",
+        consequence={"*": ""},
+        bad="",
+        good="",
+        source="policy",
+        causes={
+            "default": Wording(
+                "the policy does not allow this: {requirement}",
+                "see the policy that this run was given",
+            )
+        },
+    )
+    assert rule_of({}) == bare
+    texts = {"message": "m", "help": "h", "consequence": "c", "source": "s", "cause": "d"}
+    assert rule_of({"rule": "own", "severity": "note", **texts}) == bare._replace(
+        id="own",
+        title="own",
+        severity={"*": Severity.NOTE},
+        consequence={"*": "c"},
+        source="s",
+        causes={"d": Wording("m", "h")},
+    )
+    assert rule_of({"rule": CLI, **texts}) is RuleRegistry.shipped()[CLI]
 
 
 def test_the_key_that_a_finding_is_about() -> None:
@@ -89,6 +167,211 @@ def test_the_key_that_a_finding_is_about() -> None:
     entries = [{"key": "k"}, {"key": 5}, 3]
     found = findings(listed, c=entries) + findings(own) + findings({"properties": {"a": own}})
     assert [one.message for one in found] == ["[k]", "[1]", "[2]", "[]", "[a]"]
+    (named,) = findings({"properties": {"c": own}}, c={"key": "k"})
+    assert named.message == "[c]"
+
+
+INNER = {"properties": {"a": {"properties": {"b": {"type": "string"}}}}}
+
+
+@pytest.mark.parametrize(
+    ("fact", "schema", "data", "told"),
+    [
+        ("keyword", {"maxItems": 0}, [1], "max-items"),
+        ("key", {"required": ["name"]}, {}, "name"),
+        ("key", {"additionalProperties": False}, {"n": 1}, "n"),
+        ("parent", INNER, {"a": {"b": 1}}, "a"),
+        ("parent", {"properties": {"a": {"type": "string"}}}, {"a": 1}, ""),
+        ("member", INNER, {"a": {"b": 1}}, "`a.b`"),
+        ("member", {"properties": {"a": {"required": ["b"]}}}, {"a": {}}, "`a.b`"),
+        ("member", {"type": "string"}, 5, "the document"),
+        ("value", {"type": "string"}, [5], "`[5]`"),
+        ("value", {"additionalProperties": False}, {"n": 1}, "`n`"),
+        ("raw_value", {"type": "string"}, [5], "[5]"),
+        ("length", {"maxItems": 0}, [1, 2], "2"),
+        ("length", {"maxLength": 1}, "abc", "3"),
+        ("length", {"minimum": 5}, 3, ""),
+        ("requirement", {"maxItems": 0}, [1], "maxItems `0`"),
+        ("requirement", {"properties": {"a": False}}, {"a": 1}, "nothing may be there"),
+        ("expected", {"enum": ["high", 5]}, 1, "`high`, `5`"),
+        ("expected", {"type": "string"}, 5, "`string`"),
+        ("expected", {"const": "x" * LONGEST_EXPECTED}, 5, f"`{'x' * LONGEST_EXPECTED}`"),
+        ("expected", {"const": "x" * 201}, 5, f"`{'x' * 199}…`"),
+        (
+            "expected",
+            {"properties": {"a": {}, "b": {}}, "additionalProperties": False},
+            {"n": 1},
+            "`a`, `b`",
+        ),
+        ("expected", {"additionalProperties": False}, {"n": 1}, "nothing"),
+        ("hint", {"enum": ["low", "high"]}, "hihg", " Did you mean `high`?"),
+        ("hint", {"enum": ["low"]}, "hihg", ""),
+        ("about", {"type": "string", "description": "who"}, 5, " who"),
+        ("about", {"type": "string"}, 5, ""),
+    ],
+)
+def test_what_words_may_say_of_a_fault(
+    fact: str, schema: dict[str, Any], data: Any, told: str
+) -> None:
+    own = {"rule": "own", "message": f"[{{{fact}}}]"}
+    (finding,) = said({**schema, "x-herdr": own}, data)
+    assert finding.message == f"[{told}]"
+
+
+@pytest.mark.parametrize(
+    ("kind", "schema", "value", "shown"),
+    [
+        ("manifest", {"type": "boolean"}, "true", '`"true"`'),
+        ("manifest", {"enum": ["no"]}, "true", "`true`"),
+        ("manifest", {"type": "string"}, 1.1, "`2`"),
+        ("manifest", {"maximum": 0}, 1, "`2`"),
+        ("manifest", {"type": "string"}, True, "`true`"),
+        ("manifest", {"type": "string"}, None, "`null`"),
+        ("role", {"type": "boolean"}, "true", "`true`"),
+        ("role", {"type": "string"}, 1.1, "`1.1`"),
+    ],
+)
+def test_values_of_a_manifest_are_shown_in_the_form_that_is_wrong(
+    kind: str, schema: dict[str, Any], value: Any, shown: str
+) -> None:
+    """The text of the file has a 2 where the value is said to stand."""
+    own = {"rule": "own", "message": "{value}"}
+    (finding,) = said({"properties": {"a": {**schema, "x-herdr": own}}}, {"a": value}, kind)
+    assert finding.message == shown
+
+
+NAMED = {"properties": {"name": {}, "label": {}}, "additionalProperties": False}
+
+
+def asked(rule: str, **demands: Any) -> dict[str, Any]:
+    return {"x-herdr": {"rule": rule, "message": "{keyword} {key}"}, **demands}
+
+
+@pytest.mark.parametrize(
+    ("schema", "data", "told"),
+    [
+        (asked("r", required=["name"], **NAMED), {"nmae": 1}, ["additional-properties nmae"]),
+        (
+            asked("r", required=["name"], **NAMED),
+            {"x": 1},
+            ["required name", "additional-properties x"],
+        ),
+        (
+            asked("r", required=["name", "label"], **NAMED),
+            {"nmae": 1, "x": 2},
+            ["required label", "additional-properties nmae", "additional-properties x"],
+        ),
+        (asked("r", required=["name"]), {"nmae": 1}, ["required name"]),
+        (asked("r", **NAMED), {"nmae": 1}, ["additional-properties nmae"]),
+        (
+            {"allOf": [asked("r", required=["name"]), asked("s", **NAMED)]},
+            {"nmae": 1},
+            ["required name", "additional-properties nmae"],
+        ),
+        (
+            {"items": asked("r", required=["name"], **NAMED)},
+            [{"nmae": 1}, {}],
+            ["additional-properties nmae", "required name"],
+        ),
+        (
+            {
+                "required": ["name"],
+                "properties": {"name": {}, "in": NAMED},
+                **asked("r", additionalProperties=False),
+            },
+            {"in": {"nmae": 1}},
+            ["required name", "additional-properties nmae"],
+        ),
+    ],
+)
+def test_what_is_misspelled_is_not_missing_as_well(
+    schema: dict[str, Any], data: Any, told: list[str]
+) -> None:
+    assert [one.message for one in said(schema, data)] == told
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_so_many_unknown_members_are_compared_with_those_that_are_missing(more: int) -> None:
+    """Those of objects that have all that they need do not count."""
+    schema = {"items": asked("r", required=["name"], maxProperties=2, **NAMED)}
+    strange = {f"x{number}": 1 for number in range(MOST_COMPARED - 1 + more)}
+    sound = {"name": 1} | {f"y{number}": 1 for number in range(MOST_COMPARED)}
+    found = {one.message for one in said(schema, [sound, {**strange, "nmae": 1}])}
+    assert ("required name" in found) is bool(more)
+
+
+def test_one_rule_that_is_not_heard_does_not_silence_the_next() -> None:
+    reports = [{"x-herdr-report": {"rule": rule}} for rule in ("explicit-role", "own")]
+    assert [one.rule for one in said({"allOf": reports}, {})] == ["own"]
+
+
+AGENT = {
+    "agentId": "vendor.acme.crew.writer",
+    "persona": "Writer",
+    "modelClass": "writing",
+    "systemPrompt": "Write.",
+}
+AGENTS = "openwop/v1/agent-manifest.schema.json"
+
+
+@pytest.mark.parametrize(
+    ("more", "selected", "times", "explained"),
+    [
+        ({"role": "assistant"}, ["explicit-role"], 1, False),
+        ({}, [], 2, False),
+        ({}, ["explicit-role"], 1, True),
+    ],
+)
+def test_nothing_is_explained_that_nobody_hears(
+    more: dict[str, Any],
+    selected: list[str],
+    times: int,
+    explained: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is valid is asked about once; twice only where a rule is not to be heard."""
+    asked: list[str] = []
+    admits, errors = Validator.admits, Validator.errors
+
+    def counted(self: Validator, *about: Any) -> bool:
+        asked.append("admits")
+        return admits(self, *about)
+
+    def explaining(self: Validator, instance: Any) -> Any:
+        asked.append("errors")
+        return errors(self, instance)
+
+    monkeypatch.setattr(Validator, "admits", counted)
+    monkeypatch.setattr(Validator, "errors", explaining)
+    document = Document("manifest", "pack.json", {**AGENT, **more}, SourceText(""))
+    found = list(judge(document, shipped(AGENTS), "openwop/v1", selected))
+    assert [one.rule for one in found] == ["explicit-role"] * explained
+    assert asked == ["admits"] * times + ["errors"] * explained
+
+
+@pytest.mark.parametrize(
+    ("pointer", "member"),
+    [
+        ("/agents/0", "`agents[0]`"),
+        ("/999999999", "`[999999999]`"),
+        ("/1000000000", "`1000000000`"),
+        ("/\u0661", '`["\\u0661"]`'),
+        ("/" + "y" * LONGEST_MEMBER, f"`{'y' * LONGEST_MEMBER}`"),
+        ("/" + "y" * 121, f"`{'y' * 119}…`"),
+        ("", "the document"),
+    ],
+)
+def test_what_a_pointer_leads_to_is_named_as_a_program_would(pointer: str, member: str) -> None:
+    document = Document("pack", "pack.json", {}, SourceText(""))
+    finding = make_finding(
+        document,
+        "tool-scope-unknown",
+        "openwop/v1",
+        cause="empty-id",
+        pointer=pointer,
+        value="`mcp:`",
+    )
+    assert finding.message == f"{member} is `mcp:`, with no tool after the scope"
 
 
 def test_letters_of_all_languages_are_shown_as_they_are() -> None:
@@ -109,6 +392,13 @@ def test_templates_are_filled_once() -> None:
         ("High", ["high", "xhigh"], "high"),
         ("lineage_only", ["fork", "lineage-only"], "lineage-only"),
         (" fork ", ["fork"], "fork"),
+        ("a_b", ["a-b"], "a-b"),
+        ("a-b", ["a_b"], "a_b"),
+        ("A_b", ["a_b", "a-b"], "a_b"),
+        ("__", ["--"], "--"),
+        ("--", ["__"], "__"),
+        ("abcdefgxyz", ["abcdefg123"], "abcdefg123"),  # seven of ten letters, and no less
+        ("abc", ["abd"], None),
         ("ultra", ["high"], None),
         (1, ["high"], None),
         ("high", [], None),
@@ -124,10 +414,13 @@ def test_what_was_probably_meant(value: Any, choices: list[str], meant: str | No
         ("a", "`a`"),
         ("", "nothing"),
         ("a\u200b\n", "`a\\u200b\\n`"),
+        ("a" * LONGEST_VALUE, f"`{'a' * LONGEST_VALUE}`"),
         ("a" * 61, "`" + "a" * 59 + "…`"),
         (["a", 1], '`["a", 1]`'),
         (True, "`true`"),
         ("\ud800", "`\\ud800`"),
+        ("\u00e9\u200b", "`\u00e9\\u200b`"),
+        ([date(2026, 1, 2)], '`["2026-01-02"]`'),  # TOML has dates
     ],
 )
 def test_values_are_shown_on_one_line(value: Any, shown: str) -> None:

@@ -97,6 +97,12 @@ class TestRule:
         assert own.code_in("p", "own2") == "one"
         assert own.code_in("p", "default") == "all"
         assert own.code_in("q", "own2") == "other"
+        words = Wording("m", "h", codes={"p": "the profile's", "*": "the cause's"})
+        both = own._replace(causes={"own": words})
+        assert (both.code_in("p", "own"), both.code_in("q", "own")) == (
+            "the profile's",
+            "the cause's",
+        )
 
     def test_words_depend_on_the_cause(self, rule: Rule) -> None:
         assert rule.wording(None) == Wording("m", "h")
@@ -116,7 +122,7 @@ class TestRule:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    for group, name in (("role", "b-rule"), ("archive", "a-rule")):
+    for group, name in (("archive", "b-rule"), ("role", "a-rule")):
         path = tmp_path / group / f"{name}.toml"
         path.parent.mkdir()
         path.write_text(FILE, "utf-8")
@@ -130,16 +136,16 @@ class TestRegistry:
             path.unlink()
         assert book.ids == ("a-rule", "b-rule")
         assert book.groups == {"archive", "role"}
-        assert book.group_of("b-rule") == "role"
+        assert book.group_of("b-rule") == "archive"
         assert "a-rule" in book
         assert "c-rule" not in book
         assert len(book) == 2
 
     def test_a_file_is_read_once_and_only_when_asked_for(self, folder: Path) -> None:
         book = RuleRegistry(folder=folder)
-        (folder / "archive" / "a-rule.toml").write_text("not TOML", "utf-8")
+        (folder / "role" / "a-rule.toml").write_text("not TOML", "utf-8")
         rule = book["b-rule"]
-        (folder / "role" / "b-rule.toml").unlink()
+        (folder / "archive" / "b-rule.toml").unlink()
         assert book["b-rule"] is rule
 
     def test_prose_may_be_broken_into_lines_and_examples_stay(self, folder: Path) -> None:

@@ -101,6 +101,8 @@ def test_a_bad_address_is_told_and_names_nothing() -> None:
         ({"$ref": "#/$defs/a", "$defs": {"a": {"items": {"$ref": "#"}}}}, None),
         ({"allOf": [{"$ref": "#/$defs/a"}, {"$ref": "#/$defs/a"}], "$defs": {"a": {}}}, None),
         ({"$ref": DIALECT}, None),
+        ({"$id": "https://example.org/a.json", "items": {"$ref": 5}}, None),
+        ({"$ref": "#/x", "allOf": [True, {"$ref": "#/allOf"}]}, None),
         ({"$ref": "#"}, ()),
         ({"if": {"$ref": "#"}}, ()),
         ({"items": {"not": {"$ref": "#/items"}}}, ("items",)),
@@ -186,7 +188,7 @@ KEYWORDS = {
     "patternProperties": ({"a": CIRCLE}, ("a",), False),
     "properties": ({"a": CIRCLE}, ("a",), False),
     "const": (CIRCLE, None, False),
-    "default": (CIRCLE, None, False),
+    "default": ({"a": CIRCLE}, None, False),
     "dependentRequired": ({"a": ["$ref"]}, None, False),
     "enum": ([CIRCLE], None, False),
     "examples": ([CIRCLE], None, False),
@@ -232,6 +234,7 @@ def test_levels_come_in_the_order_of_the_schema() -> None:
         ("allOf", 1),
         ("allOf", 1, "items"),
     ]
+    assert [*levels(True)] == [((), True)]
 
 
 def added(*schemas: Mapping[str, Any], address: str = "") -> Addresses:
@@ -284,7 +287,11 @@ def test_the_first_by_an_address_or_an_anchor_stays() -> None:
 
 
 def test_where_a_reference_leads() -> None:
-    schema = {"allOf": [{"x": 1}, {"x": 2}], "$defs": {"a/b": {"x": 3}, "é": {"$anchor": "ö"}}}
+    schema = {
+        "allOf": [{"x": 1}, {"x": 2}],
+        "$defs": {"a/b": {"x": 3}, "é": {"$anchor": "ö"}, "c": {"$anchor": []}},
+        "title": "text",
+    }
     addresses = added(schema)
     found = {
         reference: addresses.resolve("", reference)
@@ -297,12 +304,14 @@ def test_where_a_reference_leads() -> None:
             "#/allOf/\u0661",
             "#/allOf/x",
             "#/allOf/-1",
+            "#/title/0",
             "#/$defs/a~1b/x",
             "#/$defs/a%2Fb",
             "#/$defs/%C3%A9",
             "#%C3%B6",
             "#/",
             "other#/allOf",
+            "other#%C3%B6",
             "http://[#/allOf",
         )
     }

@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 from herdr_lint.judge import schema_registry as registry
+from herdr_lint.judge import validator as module
+from herdr_lint.judge.portions import PORTION, Portions
+from herdr_lint.judge.quick_check import QuickCheck
 from herdr_lint.judge.schema_errors import matches
 from herdr_lint.judge.validator import Validator, build, schema_errors, shipped, standalone
 
@@ -72,6 +75,53 @@ def test_what_cannot_be_asked_quickly_is_valid_or_not_all_the_same() -> None:
     assert [surrogates.is_valid(text) for text in ("\ud800", "\ud800\ud800")] == [True, False]
     foreign = build({"maxLength": 1}, registry.register([]))
     assert [foreign.is_valid(text) for text in ("a", "ab")] == [True, False]
+
+
+def test_a_schema_is_put_in_quick_terms_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once more for each set of rules that are not to be heard."""
+    made: list[Any] = []
+
+    def counted(*about: Any) -> QuickCheck:
+        made.append(about)
+        return QuickCheck(*about)
+
+    monkeypatch.setattr(module, "QuickCheck", counted)
+    schema = {"x-herdr-report": {"rule": "r"}}
+    validator = standalone(schema)
+    assert [validator.admits(1, unheard) for unheard in (frozenset(), frozenset({"r"}))] == [
+        False,
+        True,
+    ]
+    assert [validator.admits(1), validator.is_valid(1)] == [False, False]
+    assert made == [(schema, (), frozenset()), (schema, (), frozenset({"r"}))]
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_only_a_long_list_is_judged_in_portions(more: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Any] = []
+
+    class Counted(Portions):
+        def refusals(self, instance: Any) -> Any:
+            made.append(instance)
+            return super().refusals(instance)
+
+    monkeypatch.setattr("herdr_lint.judge.portions.Portions", Counted)
+    items = [1] * (PORTION + more)
+    found = [*standalone({"items": {"type": "string"}}).errors(items)]
+    assert [error.path for error in found] == [(index,) for index in range(len(items))]
+    assert made == [items] * more
+
+
+def test_what_our_schemas_report_is_known_through_their_references() -> None:
+    assert "explicit-role" in shipped("openwop/v1/agent-manifest.schema.json").reports
+    assert standalone({"items": {"x-herdr-report": {"rule": "r"}}}).reports == {"r"}
+    assert standalone({}).reports == frozenset()
+
+
+def test_what_a_shipped_schema_cannot_be_asked_quickly_is_explained_all_the_same() -> None:
+    """A lone surrogate, beside what is wrong."""
+    found = shipped("catalog.schema.json").errors({"version": "\ud800", "packs": {}})
+    assert [(error.path, error.keyword) for error in found] == [(("version",), "const")]
 
 
 def test_by_schemas_of_others_nothing_is_said_quickly() -> None:
