@@ -355,16 +355,25 @@ def show_path(path: str) -> str:
     return f"`{_visible(path)}`"
 
 
-def _json(value: Any) -> str:
+_IN_JSON = json.JSONEncoder(ensure_ascii=False, default=str)
+
+
+def _json(value: Any, longest: int) -> str:
+    """The beginning of a value, as JSON: a little more than is shown, however much there is."""
+    text = ""
     try:
-        return json.dumps(value, ensure_ascii=False, default=str)
-    except (RecursionError, ValueError):  # too deep, or an integer of thousands of digits
+        for piece in _IN_JSON.iterencode(value):
+            text += piece
+            if len(text) > longest:
+                break
+    except ValueError:  # an integer of thousands of digits
         return "a value that is too long to be shown"
+    return text
 
 
 def _plain(value: Any, longest: int = LONGEST_VALUE) -> str:
     """A value as text, a string without quotes: cut when long, nothing invisible in it."""
-    text = value if isinstance(value, str) else _json(value)
+    text = value if isinstance(value, str) else _json(value, longest)
     return _visible(text if len(text) <= longest else text[: longest - 1] + "…")
 
 

@@ -203,9 +203,28 @@ class TestJudge:
         assert finding.message == "inner\\u202e true 3 {list} {none}"
 
     def test_values_that_cannot_be_printed_are_described(self) -> None:
-        assert show(nested()) == "`a value that is too long to be shown`"
+        assert show(nested()) == f"`{'[' * 59}…`"
         assert show(10**5000) == "`a value that is too long to be shown`"
         assert show("") == "nothing"
+
+    def test_no_more_of_a_value_is_written_than_is_shown(self) -> None:
+        told: list[int] = []
+
+        class Told:
+            def __init__(self, number: int) -> None:
+                self.number = number
+
+            def __str__(self) -> str:
+                told.append(self.number)
+                return "x" * 10
+
+        assert show([Told(number) for number in range(100)]) == (
+            '`["xxxxxxxxxx", "xxxxxxxxxx", "xxxxxxxxxx", "xxxxxxxxxx", "x…`'
+        )
+        assert told == [0, 1, 2, 3, 4]
+        assert show([True, None, {"a": 1.5, "é": []}]) == '`[true, null, {"a": 1.5, "é": []}]`'
+        assert show({"a": "x" * 51}) == f'`{{"a": "{"x" * 51}"}}`'
+        assert show({"a": "x" * 53}) == f'`{{"a": "{"x" * 52}…`'
 
     def test_rules_in_python_name_the_member_too(self) -> None:
         pointer = "/agents/0/toolAllowlist/12"
