@@ -29,6 +29,8 @@ TOO_LONG = "(it took too long)"
 ENDED = "(the process ended)"
 _FILES = "files"
 """The folder of temporary files; below one called ``tests``, packs are taken for samples."""
+NEAR = 50
+"""Tests that are collected first where each change collects its own: most need no others."""
 PATIENCE = 20
 """How many times as long a process may take as it may be at work: others may be busy as well."""
 _OPTIONS = [
