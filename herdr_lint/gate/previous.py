@@ -73,8 +73,8 @@ def precedence(version: object) -> tuple[Any, ...] | None:
         return None
     release = tuple(map(_number, found.groups()[:3]))
     if found[4] is None:
-        return (*release, (1,))
-    return (*release, (0, *map(_identifier, found[4].split("."))))
+        return (*release, (True,))
+    return (*release, (False, *map(_identifier, found[4].split("."))))
 
 
 def _number(digits: str) -> tuple[int, str]:
@@ -84,4 +84,4 @@ def _number(digits: str) -> tuple[int, str]:
 
 
 def _identifier(text: str) -> tuple[Any, ...]:
-    return (0, *_number(text)) if text.isdecimal() else (1, text)
+    return (False, *_number(text)) if text.isdecimal() else (True, text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from enum import Enum, auto
 from functools import partial
 
 from herdr_lint.files.pack_input import PackInput
@@ -31,6 +32,15 @@ class Expected:
     version: str | None = None
     previous: PackInput | None = None
     catalog: PublishedPacks | None = None
+
+
+class Earlier(Enum):
+    """What is published already under the name and version of a pack."""
+
+    SAME = auto()
+    OTHER = auto()
+    UNKNOWN = auto()
+    """It is not known which of the two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +71,7 @@ def judge_publication(pack: PackInput, alone: PackResult, expected: Expected) ->
         earlier = _published(pack, alone, before)
     earlier = earlier or _listed(pack, alone, expected.catalog)
     shield.gather(lambda: _conflict(manifest, alone, earlier))
-    return Publication(tuple(shield.findings), tuple(shield.unchecked), earlier == "same")
+    return Publication(tuple(shield.findings), tuple(shield.unchecked), earlier is Earlier.SAME)
 
 
 def _among_packs(
@@ -109,34 +119,35 @@ def _held_against(alone: PackResult, before: Previous) -> Iterable[Finding | Unc
         yield from lost_roles(pack, OpenwopPack(before.manifest, pack.profile))
 
 
-def _published(pack: PackInput, alone: PackResult, before: Previous) -> str | None:
-    """What the previous version is to this one, if both are one: the same, or another."""
+def _published(pack: PackInput, alone: PackResult, before: Previous) -> Earlier | None:
+    """What the previous version is to this one, if both are one."""
     if before.name_and_version != (alone.name, alone.version):
         return None
-    return "same" if pack.is_same_as(before.pack) else "other"
+    return Earlier.SAME if pack.is_same_as(before.pack) else Earlier.OTHER
 
 
-def _listed(pack: PackInput, alone: PackResult, catalog: PublishedPacks | None) -> str | None:
-    """What a catalog has under this name and version: nothing, the same, another, unknown."""
-    published = catalog.packs.get(alone.name or "") if catalog else None
-    version = alone.version or ""
-    if published is None or version not in published.versions:
+def _listed(pack: PackInput, alone: PackResult, catalog: PublishedPacks | None) -> Earlier | None:
+    """What a catalog has under this name and version."""
+    if catalog is None or alone.name is None or alone.version is None:
         return None
-    known = published.versions[version]
+    published = catalog.packs.get(alone.name)
+    if published is None or alone.version not in published.versions:
+        return None
+    known = published.versions[alone.version]
     if known is None or pack.integrity is None:
-        return "unknown"
-    return "same" if known == pack.integrity else "other"
+        return Earlier.UNKNOWN
+    return Earlier.SAME if known == pack.integrity else Earlier.OTHER
 
 
-def _conflict(manifest: Document, alone: PackResult, earlier: str | None) -> Iterator[Finding]:
+def _conflict(manifest: Document, alone: PackResult, earlier: Earlier | None) -> Iterator[Finding]:
     """A version that is published already, with other bytes (OpenWOP packs, publishing)."""
-    if earlier in {None, "same"}:
+    if earlier in {None, Earlier.SAME}:
         return
     yield make_finding(
         manifest,
         "version-immutable",
         alone.profile,
-        cause="unknown" if earlier == "unknown" else None,
+        cause="unknown" if earlier is Earlier.UNKNOWN else None,
         pointer="/version",
         name=show(alone.name)[1:-1],
         version=show(alone.version)[1:-1],

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -97,23 +99,25 @@ def test_a_file_is_read_as_json(tmp_path: Path) -> None:
     assert read_catalog(file) == catalog_of([tgz(files())])
 
 
+OTHER_FORM = "is not of the form that `herdr-lint schema catalog` prints"
+
+
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
         (None, "cannot read the catalog `{}`: No such file or directory"),
-        (b"", "the catalog `{}` is not JSON: "),
-        (b'{"version": 1, "pac', "the catalog `{}` is not JSON: "),
-        (b"[" * 100_000, "the catalog `{}` is not JSON: "),
         (
-            b"{}",
-            "the catalog is not of the form that `herdr-lint schema catalog` prints: the document"
-            " has no `packs`",
+            b"",
+            "the catalog `{}` is not JSON: Expecting value: line 1 column 1 (char 0);"
+            " `herdr-lint schema catalog` prints its form",
         ),
         (
-            b"{}".ljust(1000),
-            "the catalog is not of the form that `herdr-lint schema catalog` prints: the document"
-            " has no `packs`",
+            b'{"version": 1, "pac',
+            "the catalog `{}` is not JSON: Unterminated string starting at: line 1 column 16"
+            " (char 15); `herdr-lint schema catalog` prints its form",
         ),
+        (b"{}", f"the catalog {OTHER_FORM}: the document has no `packs`"),
+        (b"{}".ljust(1000), f"the catalog {OTHER_FORM}: the document has no `packs`"),
         (b"{}".ljust(1001), "the catalog `{}` is larger than 1000 bytes"),
     ],
 )
@@ -123,8 +127,33 @@ def test_what_is_no_catalog_is_wrong_use(
     file = tmp_path / "catalog.json"
     if content is not None:
         file.write_bytes(content)
-    if content and len(content) < 2000:
-        monkeypatch.setattr(import_module("herdr_lint.gate.catalog"), "LARGEST", 1000)
+    monkeypatch.setattr(import_module("herdr_lint.gate.catalog"), "LARGEST", 1000)
     with pytest.raises(UsageError) as raised:
         read_catalog(file)
-    assert raised.value.problems[0].startswith(problem.format(file))
+    assert raised.value.problems[0] == problem.format(file)
+
+
+def test_json_without_end_is_not_read_for_ever(tmp_path: Path) -> None:
+    file = tmp_path / "catalog.json"
+    file.write_bytes(b"[" * 100_000)
+    with pytest.raises(UsageError) as raised:
+        read_catalog(file)
+    assert str(raised.value).startswith(f"the catalog `{file}` is not JSON: ")
+
+
+def test_a_folder_that_cannot_be_listed_whole_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "closed").mkdir()
+    (tmp_path / "crew.tgz").write_bytes(tgz(files()))
+    scan = os.scandir
+
+    def scanned(path: str) -> Any:
+        if path.endswith("closed"):
+            raise PermissionError(13, "Permission denied")
+        return scan(path)
+
+    monkeypatch.setattr("os.scandir", scanned)
+    with pytest.raises(UsageError) as raised:
+        read_catalog(tmp_path)
+    assert str(raised.value) == f"cannot read the catalog `{tmp_path}`: Permission denied"

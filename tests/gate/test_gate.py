@@ -179,6 +179,17 @@ class TestPublishedBefore:
         (told,) = gate(pack, catalog=catalog).findings
         assert (told.rule, told.cause) == ("version-immutable", cause)
 
+    @pytest.mark.parametrize("missing", ["name", "version"])
+    def test_a_pack_without_a_name_or_a_version_is_in_no_catalog(self, missing: str) -> None:
+        pack = manifest()
+        del pack[missing]
+        versions = {"versions": {"": None, "1.0.0": None}}
+        catalog = {"version": 1, "packs": {"": versions, NAME: versions}}
+        asked = gate(files(pack), catalog=catalog, name="vendor.acme.other", version="2.0.0")
+        rules = {one.rule for one in asked.findings}
+        other = "version-mismatch" if missing == "name" else "name-mismatch"
+        assert rules == {other, "pack-manifest-invalid"}
+
     def test_a_catalog_without_the_version_admits_it(self) -> None:
         catalog = {"version": 1, "packs": {NAME: {"versions": {"0.9.0": None}}}}
         assert gate(files(), catalog=PublishedPacks.read(catalog)).accepted

@@ -120,6 +120,15 @@ def test_the_package_is_called_as_its_address_says() -> None:
     ]
 
 
+def test_a_package_without_a_name_is_none_of_that_address() -> None:
+    nameless = {key: value for key, value in PACKAGE.items() if key != "name"}
+    packed = pack(scout=SCOUT) | {"package.json": text(nameless)}
+    messages = [
+        one.message for one in gate(packed, name="acme").findings if one.rule == "name-mismatch"
+    ]
+    assert messages == ["the manifest is called `null`, and the pack is published as `acme`"]
+
+
 @pytest.mark.parametrize("content", [b"", b"[]", b"{", b"\xff"])
 def test_a_package_has_to_be_json(content: bytes) -> None:
     verdict = gate({"package.json": content})

@@ -40,6 +40,7 @@ class TestPrevious:
             ({"README.md": b""}, "has no `pack.json`"),
             ({"pack.json": b""}, "has a `pack.json` that cannot be read"),
             ({"pack.json": b"[]"}, "has a `pack.json` that cannot be read"),
+            ({"pack.json": text(SKILL) + b"}"}, "has a `pack.json` that cannot be read"),
             ({"pack.json": text({})}, "is of another pack, `null`"),
             (files(manifest(name="vendor.acme.other")), "is of another pack, `vendor.acme.other`"),
             (
@@ -63,6 +64,10 @@ class TestPrevious:
         trouble = "is version `1.0.0`, which cannot be compared with `two`"
         assert reasons(verdict) == [without_use(trouble)]
 
+    def test_a_version_that_is_none_is_the_same_as_itself(self) -> None:
+        pack = files(manifest(version="two"))
+        assert gate(pack, previous=pack).unchecked == ()
+
     def test_a_role_pack_has_no_agents_that_could_lose_a_role(self) -> None:
         pack = {"package.json": text({"name": "a", "version": "1.0.0"})}
         assert reasons(gate(pack, "role-pack", previous={}))[1:] == [
@@ -73,6 +78,12 @@ class TestPrevious:
     def test_no_limit_has_to_admit_anything(self) -> None:
         told = gate(files(), limits=Limits(members=0)).findings
         assert [one.rule for one in told] == ["archive-too-large"]
+
+    def test_limits_hold_for_the_version_before_as_well(self) -> None:
+        larger = files(SKILL, more_md=b"", most_md=b"")
+        assert gate(V2, previous=larger, limits=Limits(members=4)).accepted
+        verdict = gate(V2, previous=larger, limits=Limits(members=3))
+        assert reasons(verdict) == [without_use("could not be read to its end")]
 
     def test_one_of_use_is_compared_with(self) -> None:
         verdict = gate(V2, previous=files(SKILL))
@@ -90,14 +101,20 @@ class TestPrevious:
         assert len(reasons(verdict)) == 1
 
     def test_a_pack_that_cannot_be_read_is_compared_with_nothing(self) -> None:
-        verdict = gate({"pack.json": b"{"}, previous=b"", name=NAME)
-        assert {one.rule for one in verdict.findings} == {"json-invalid"}
+        broken = {"pack.json": text(manifest()) + b"}"}
+        verdict = gate(broken, previous=b"", name="vendor.acme.other")
+        assert [one.rule for one in verdict.findings] == ["json-invalid"]
+        assert reasons(verdict) == ["not readable, so nothing in it was judged"]
 
     def test_a_role_pack_is_published_once(self) -> None:
         first = {"package.json": text({"name": "a", "version": "1.0.0"})}
         other = first | {"README.md": b"Other."}
-        rules = [one.rule for one in gate(other, "role-pack", previous=first).findings]
-        assert "version-immutable" in rules
+        found = gate(other, "role-pack", previous=first).findings
+        assert [(one.rule, one.cause, one.span.start.line) for one in found] == [
+            ("role-pack-inert", "nothing-named", 1),
+            ("role-pack-keyword", None, 1),
+            ("version-immutable", None, 3),
+        ]
 
 
 @pytest.mark.parametrize(
@@ -197,6 +214,7 @@ class TestWrongUse:
             ({"pack": "/dev/null"}, "`/dev/null` is neither a file nor a folder"),
             ({"pack": "nowhere"}, f"`nowhere` {MISSING}"),
             ({"pack": "nowhere/a.tgz"}, f"`nowhere/a.tgz` {MISSING}"),
+            ({"pack": "R\u00f4les\udcff"}, f"`R\u00f4les\ufffd` {MISSING}"),
             ({"pack": "x" * 5000}, f"`{'x' * 5000}` cannot be opened: File name too long"),
             ({"previous": 1}, f"`previous` has to be {PACK}, not int"),
             ({"previous": "nowhere"}, f"`nowhere` {MISSING}"),
