@@ -174,7 +174,7 @@ def _is_strict(keys: Sequence[Any]) -> bool:
 
 def _merged(runs: list[_Run[F]]) -> Iterator[F]:
     """The findings of all runs in order; only those runs are unpacked that overlap."""
-    waiting = sorted(enumerate(runs), key=lambda one: (one[1].first, one[0]), reverse=True)
+    waiting = sorted(enumerate(runs), key=lambda one: one[1].first, reverse=True)
     runs.clear()
     open_: list[tuple[Any, int, F, Iterator[F]]] = []
     while waiting or open_:

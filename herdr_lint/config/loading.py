@@ -128,11 +128,10 @@ class Configs:
         below: list[str] = []
         while directory not in self._near:
             below.append(directory)
-            found = self._found(directory)
-            if found is not None:
+            if (found := self._found(directory)) is not None:
                 self._near[directory] = found
-                break
-            directory = os.path.dirname(directory)
+            else:
+                directory = os.path.dirname(directory)
         found = self._near[directory]
         self._near.update(dict.fromkeys(below, found))
         return found

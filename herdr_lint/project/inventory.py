@@ -63,7 +63,7 @@ class Inventory:
         self._excluded = options.excluded
         self._moves = options.moves
         self._gitignore = options.gitignore
-        self._folders: dict[str, list[RoleFolder]] = defaultdict(list)
+        self._folders: dict[str, dict[RoleFolder, None]] = defaultdict(dict)
         self._files: dict[str, list[RoleFolder]] = defaultdict(list)
         self._packs: dict[str, RolePack] = {}
         self._others: dict[str, Target] = {}
@@ -112,14 +112,12 @@ class Inventory:
 
     def add_folder(self, folder: RoleFolder) -> None:
         """A directory of roles, and with it the pack that registers it."""
-        known = self._folders[folder.path]
-        if folder not in known:
-            known.append(folder)
+        self._folders[folder.path][folder] = None
         if folder.owner is not None:
             self.add_pack(folder.owner)
 
     def add_file(self, path: str, folder: RoleFolder) -> None:
-        """A single role file, whether or not its directory is looked at."""
+        """A single role file, whether or not its directory is looked at; a pack's registers it."""
         self._files[path].append(folder)
 
     def add_pack(self, pack: RolePack) -> None:
@@ -178,7 +176,7 @@ class Inventory:
             known = {*self._files, *(role.path for role in roles)}
             unknown = (one for one in self._unknown.items() if one[0] not in known)
             self._unchecked.update(Unchecked(self.display(path), why) for path, why in unknown)
-        not_roles = requested.difference(one.display_path for one in roles if one.requested)
+        not_roles = requested.difference(one.display_path for one in roles)
         packs = [
             one._replace(
                 requested=concerns(one.display_path),
@@ -205,11 +203,9 @@ class Inventory:
         )
 
     def _told_of(self, wanted: Callable[[str], bool]) -> tuple[Misplaced, ...]:
-        """The misplaced files that were asked for; those of a folder below are told together."""
-        asked = {one for one in self._misplaced if wanted(one.display_path)}
-        below = {one.beside for one in asked if one.cause == "below"}
-        together = {one for one in self._misplaced if one.cause == "below" and one.beside in below}
-        return tuple(sorted(asked | together))
+        """The misplaced files that were asked for; those of a folder are told together."""
+        folders = {one.beside for one in self._misplaced if wanted(one.display_path)}
+        return tuple(sorted(one for one in self._misplaced if one.beside in folders))
 
     def _roles(self, wanted: Callable[[str], bool]) -> Iterator[RoleFile]:
         """The role files, each by the folder that really holds it."""
@@ -217,8 +213,8 @@ class Inventory:
         for path, folders in self._folders.items():
             met[self.system.real(path)] += [self._listed(folder, wanted) for folder in folders]
             self._tell_of_link(path, folders, wanted)
-        for path, folders in self._files.items():
-            for folder in folders:
+        for path, ways in self._files.items():
+            for folder in ways:
                 met[self.system.real(folder.path)].append((self._lone(path, folder),))
         for real, sightings in met.items():
             yield from self._roles_in(real, chain.from_iterable(sightings), wanted)
@@ -255,9 +251,7 @@ class Inventory:
     def _lone(self, path: str, folder: RoleFolder) -> _Sighting:
         kind = self.system.kind(path) or Kind.BROKEN
         entry = Entry.at(path, kind, link=self.system.is_link(path))
-        owner = folder.owner
-        via = path if owner is not None and path in owner.registered else None
-        return _Sighting(entry, folder, via)
+        return _Sighting(entry, folder, path if folder.owner is not None else None)
 
     def _listed(self, folder: RoleFolder, wanted: Callable[[str], bool]) -> Iterator[_Sighting]:
         """The role files of a directory; of one that the host need not look at, git's choice."""

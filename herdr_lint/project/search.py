@@ -16,7 +16,14 @@ from herdr_lint.project.options import Options
 from herdr_lint.project.packages import begins_like
 from herdr_lint.project.role_folders import RoleFolder, Sign
 from herdr_lint.project.targets import Discovery
-from herdr_lint.project.walk import ARCHIVES, MANIFESTS, Walk, add_nested, is_manifest_name
+from herdr_lint.project.walk import (
+    ARCHIVES,
+    BORDERS,
+    MANIFESTS,
+    Walk,
+    add_nested,
+    is_manifest_name,
+)
 from herdr_lint.role.file_name import is_document, is_other_markdown
 from herdr_lint.role.glance import is_meant_for_role, reads_like_role
 
@@ -85,8 +92,9 @@ class _Search:
                 self._problem(path, "is a link that leads nowhere")
             case Kind.SPECIAL if not path.endswith(".md"):
                 self._problem(path, "is neither a file nor a directory")
-            case _:
-                self._look_at_file(path)
+            case kind:
+                entry = Entry.at(path, kind, link=self._system.is_link(path))
+                self._look_at_file(entry)
 
     def result(self) -> Discovery:
         """Everything that was found.
@@ -114,8 +122,7 @@ class _Search:
 
     def _outer(self, directory: str) -> RoleFolder | None:
         """The directory of roles that a directory lies below, in the same package."""
-        marks = ("package.json", ".git")
-        while not any(self._system.exists(os.path.join(directory, mark)) for mark in marks):
+        while not any(self._system.exists(os.path.join(directory, mark)) for mark in BORDERS):
             parent = os.path.dirname(directory)
             if parent == directory:
                 break
@@ -193,53 +200,60 @@ class _Search:
 
     # Files
 
-    def _look_at_file(self, path: str) -> None:
-        parent, name = os.path.split(path)
-        in_pack = self._look_around(parent)
-        if not (self._takes(path, in_pack=in_pack) or in_pack):
-            self._found.add_unknown(path, _NO_ROLES if name == "package.json" else _NO_KIND)
+    def _look_at_file(self, entry: Entry) -> None:
+        in_pack = self._look_around(os.path.dirname(entry.path))
+        if not (self._takes(entry, in_pack=in_pack) or in_pack):
+            why = _NO_ROLES if entry.name == "package.json" else _NO_KIND
+            self._found.add_unknown(entry.path, why)
 
-    def _takes(self, path: str, *, in_pack: bool) -> bool:
+    def _takes(self, entry: Entry, *, in_pack: bool) -> bool:
         """Whether a file is of a kind that is checked by itself; it is then taken in."""
-        name = os.path.basename(path)
-        if name.endswith(".md"):
-            return self._takes_role(path, in_pack=in_pack)
-        if is_other_markdown(name):
-            self._look_at_other_markdown(path)
-        elif name.lower().endswith(ARCHIVES):
-            self._found.add_archive(path)
-        elif name.endswith(MANIFESTS) and self._is_lone_manifest(path):
-            self._found.add_manifest(path)
+        if entry.name.endswith(".md"):
+            below = self._is_below(entry.path)
+            return self._takes_role(entry, in_pack=in_pack) if below is None else below
+        if is_other_markdown(entry.name):
+            self._look_at_other_markdown(entry)
+        elif entry.name.lower().endswith(ARCHIVES):
+            self._found.add_archive(entry.path)
+        elif entry.name.endswith(MANIFESTS) and self._is_lone_manifest(entry):
+            self._found.add_manifest(entry.path)
         else:
             return False
         return True
 
-    def _is_lone_manifest(self, path: str) -> bool:
-        parent, name = os.path.split(path)
-        if self._found.folders.agent_pack(parent) is not None:
+    def _is_lone_manifest(self, entry: Entry) -> bool:
+        if self._found.folders.agent_pack(os.path.dirname(entry.path)) is not None:
             return False
-        entry = Entry.at(path, self._system.kind(path) or Kind.BROKEN, link=False)
-        return is_manifest_name(name) or self._mentions_agents(entry)
+        return is_manifest_name(entry.name) or self._mentions_agents(entry)
 
-    def _takes_role(self, path: str, *, in_pack: bool) -> bool:
+    def _is_below(self, path: str) -> bool | None:
+        """Whether a file below a directory of roles looks like a role; None where it lies in none.
+
+        With it, those beside it that do are taken in.
+        """
+        found, parent = self._found, os.path.dirname(path)
+        if found.packages.owner(path) is not None or found.folders.certain(parent) is not None:
+            return None
+        outer = self._outer(parent)
+        if outer is None:
+            return None
+        if parent not in self._nested:
+            listed = self._system.entries_if_any(parent)
+            self._nested[parent] = add_nested(found, listed, outer)
+        return path in self._nested[parent]
+
+    def _takes_role(self, entry: Entry, *, in_pack: bool) -> bool:
         found, folders = self._found, self._found.folders
-        parent, name = os.path.split(path)
+        path, parent = entry.path, os.path.dirname(entry.path)
         owner = found.packages.owner(path)
-        if owner is None and not folders.certain(parent) and (outer := self._outer(parent)):
-            if parent not in self._nested:
-                listed = self._system.entries_if_any(parent)
-                self._nested[parent] = add_nested(found, listed, outer)
-            return path in self._nested[parent]
         folder = folders.registered(parent, owner) if owner else folders.find(parent)
-        kind = self._system.kind(path) or Kind.BROKEN
-        entry = Entry.at(path, kind, link=self._system.is_link(path))
         if folder is not None and folders.holds(folder, entry):
             if owner is None:
                 found.add_folder(folder)
             else:
                 found.add_file(path, folder)
         elif self._options.layer is not None or (
-            not in_pack and not is_document(name) and self._is_meant_for_role(entry)
+            not in_pack and not is_document(entry.name) and self._is_meant_for_role(entry)
         ):
             found.add_file(path, folders.bare(parent, Sign.REQUEST))
         else:
@@ -252,11 +266,16 @@ class _Search:
             return False
         return begins_like(self._system, entry, is_meant_for_role)
 
-    def _look_at_other_markdown(self, path: str) -> None:
-        folder = self._found.folders.find(os.path.dirname(path))
-        entry = Entry.at(path, Kind.FILE, link=False)
-        if folder is not None or begins_like(self._system, entry, reads_like_role):
+    def _look_at_other_markdown(self, entry: Entry) -> None:
+        below = self._is_below(entry.path)
+        if below:
+            return
+        folder = self._found.folders.find(os.path.dirname(entry.path))
+        if folder is not None or (
+            below is None and begins_like(self._system, entry, reads_like_role)
+        ):
             layer = folder.layer if folder else self._options.layer or Layer.PACKAGE
-            self._found.add_extension(path, layer)
+            self._found.add_extension(entry.path, layer)
         else:
-            self._found.add_unchecked(path, "the host reads only role files that end in `.md`")
+            why = "the host reads only role files that end in `.md`"
+            self._found.add_unchecked(entry.path, why)

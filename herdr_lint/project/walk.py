@@ -16,6 +16,8 @@ from herdr_lint.role.glance import reads_like_role
 
 ARCHIVES = (".tgz", ".tar.gz", ".tar", ".zip")
 MANIFESTS = (".json", ".yaml", ".yml")
+BORDERS = ("package.json", ".git")
+"""What a folder has that lies in no directory of roles, since it is a package or a repository."""
 
 _PACK_NAME = r"(core|vendor|community|private)\.[a-z][a-z0-9_-]*(\.[a-z][a-zA-Z0-9_-]*)+"
 _VERSION = r"\d+\.\d+\.\d+[0-9A-Za-z.+-]*"
@@ -82,9 +84,8 @@ class Walk:
 
     def _look(self, step: _Step, listed: Listing) -> RoleFolder | None:
         """Take in one directory; returns the directory of roles that those in it lie within."""
-        within = step.within
+        within = None if any(map(listed.has, BORDERS)) else step.within
         if listed.has("package.json"):
-            within = None
             pack = self.found.packages.at(step.path)
             if pack.registered:
                 self.found.add_pack(pack)

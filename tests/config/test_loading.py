@@ -3,6 +3,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import ANY
 
 import pytest
 
@@ -192,6 +193,27 @@ class TestFiles:
         assert not config.excludes(folder)
         assert not config.excludes(folder.parent / "old" / "x.md")
 
+    def test_patterns_are_about_what_lies_in_the_folder(self, folder: Path, write: Write) -> None:
+        config = load(write('exclude = ["*", "/a/b.md"]\n'))
+        assert config.excludes(folder / "x.md")
+        assert not config.excludes(folder)
+        assert not config.excludes(folder.parent)
+        assert not config.excludes(folder.parent / "x.md")
+        config = load(write('exclude = ["/a/b.md"]\n'))
+        assert config.excludes(folder / "a" / "b.md")
+        assert not config.excludes(folder / "b.md")
+
+    def test_those_of_the_command_line_count_from_the_working_directory(
+        self, folder: Path, write: Write, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        own = load(write('exclude = ["a.md"]\n'))
+        (folder / "inner").mkdir()
+        monkeypatch.chdir(folder / "inner")
+        config = overruled(own, exclude=["/b.md"])
+        excluded = ("a.md", "inner/a.md", "inner/b.md")
+        for name in (*excluded, "b.md", "inner/c.md"):
+            assert config.excludes(folder / name) is (name in excluded)
+
     def test_without_patterns_nothing_is_excluded(self, folder: Path) -> None:
         assert not Config().excludes(folder / "x.md")
 
@@ -255,7 +277,8 @@ class TestConfigs:
         write('layer = "global"\n')
         assert Configs.load() == Configs.load()
         assert Configs.load() != Configs.load(layer="project")
-        assert Configs.load() != 1
+        assert Configs.load() == ANY  # the other one is asked
+        assert Configs.load() != Configs.load(folder / "herdr-lint.toml")
 
     def test_each_file_has_the_nearest(self, folder: Path, write: Write) -> None:
         write('layer = "global"\n')
@@ -305,8 +328,30 @@ class TestConfigs:
             with pytest.raises(UsageError, match="there is no setting `x`"):
                 configs.nearest(folder / "inner" / "a" / "x.md")
         assert configs.around(folder / "inner" / "x.md") is configs.run
-        assert configs.of_shown("inner/x.tgz!inner/y.md") is configs.run
         assert [one.file for one in configs.in_use()] == [path]
+        (folder / "other").mkdir()
+        (folder / "other" / "herdr-lint.toml").write_text('layer = "global"\n')
+        assert configs.around(folder / "other" / "x.md").layer == "global"
+        assert configs.of_shown("other/x.tgz!../../../y.md").layer == "global"
+
+    def test_of_another_folder_than_the_working_one(self, folder: Path, write: Write) -> None:
+        write('layer = "global"\n')
+        (folder / "other").mkdir()
+        (folder / "other" / "herdr-lint.toml").write_text('layer = "project"\n')
+        assert Configs.load(directory=folder / "other").run.layer == "project"
+        assert Configs.load().run.layer == "global"
+        assert Configs() == Configs(Config(), explicit=False, options={})
+
+    @pytest.mark.parametrize("named", [True, False])
+    def test_without_what_was_accepted_before(
+        self, folder: Path, write: Write, *, named: bool
+    ) -> None:
+        path = write('baseline = "known.json"\n')
+        configs = Configs.load(path if named else None, layer="global")
+        left = configs.without_baseline()
+        assert (configs.run.baseline, left.run.baseline) == (folder / "known.json", None)
+        assert left.run._replace(baseline=configs.run.baseline) == configs.run
+        assert (left.explicit, left.options) == (named, {"layer": "global"})
 
     def test_those_in_use_are_told_once(self, folder: Path, write: Write) -> None:
         path = write("")

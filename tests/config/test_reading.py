@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from herdr_lint.config import reading
-from herdr_lint.config.reading import DEEPEST
-from herdr_lint.model import UsageError
+from herdr_lint.config.reading import DEEPEST, ConfigurationError
+from herdr_lint.model import Span, UsageError
 
 TABLE = "[tool.herdr-lint]\n"
 
@@ -150,6 +150,12 @@ class TestRead:
         path = folder / "x.toml"
         path.write_bytes(written.encode("latin-1"))
         assert complaints(reading.read, path) == (told,)
+
+    def test_what_is_no_utf_8_is_marked(self, folder: Path) -> None:
+        (folder / "x.toml").write_bytes(b"a = 1\nb = '\xe9'\n")
+        with pytest.raises(ConfigurationError) as caught:
+            reading.read(folder / "x.toml")
+        assert [problem.span for problem in caught.value.located] == [Span.at(2, 6, 7)]
 
     def test_what_is_not_there(self, folder: Path) -> None:
         assert complaints(reading.read, folder / "x.toml") == (

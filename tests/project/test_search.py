@@ -11,7 +11,7 @@ import pytest
 from herdr_lint.model import Layer, Unchecked, UsageError
 from herdr_lint.project.inventory import IGNORED
 from herdr_lint.project.search import discover
-from herdr_lint.project.targets import Discovery, RoleFile
+from herdr_lint.project.targets import Discovery, RoleFile, RolePack
 from tests.project.trees import (
     PROSE,
     ROLE,
@@ -41,6 +41,7 @@ class TestOneFile:
         assert requested(found) == ["RoleFile scout.md"]
         assert context(found) == []
         assert roles(found) == {"scout.md": ("package", ".")}
+        assert unreadable(found) == {}
 
     def test_of_prose_is_no_role_unless_a_layer_says_so(self, tmp_path: Path) -> None:
         plant(tmp_path, {"a.md": PROSE, "b.md": ROLE})
@@ -131,9 +132,25 @@ class TestOneFile:
             (name, "this file as well") for name in names[1:11]
         ]
 
-    def test_in_a_package_of_its_own_is_not_nested(self, tmp_path: Path) -> None:
-        plant(tmp_path, {"roles/a.md": ROLE, "roles/p/package.json": "{}", "roles/p/b.md": ROLE})
-        assert look(tmp_path, "roles/p/b.md").misplaced == ()
+    @pytest.mark.parametrize("mark", ["package.json", ".git"])
+    def test_in_a_package_or_repository_of_its_own_is_not_nested(
+        self, tmp_path: Path, mark: str
+    ) -> None:
+        plant(tmp_path, {"roles/a.md": ROLE, f"roles/p/{mark}": "{}", "roles/p/b.md": ROLE})
+        plant(tmp_path, {"roles/p/x/c.md": ROLE})
+        for path in ("roles/p/b.md", "roles/p/x", "roles/p", "roles", "."):
+            assert look(tmp_path, path).misplaced == ()
+
+    @pytest.mark.parametrize("layer", [None, *Layer])
+    def test_with_another_extension_has_the_layer_of_its_place(
+        self, tmp_path: Path, layer: Layer | None
+    ) -> None:
+        plant(tmp_path, {"a.mdx": ROLE, ".pi/agents/b.mdx": ROLE})
+        found = look(tmp_path, "a.mdx", ".pi/agents/b.mdx", options=looking(layer=layer))
+        assert {one.display_path: one.layer for one in found.misplaced} == {
+            "a.mdx": layer or Layer.PACKAGE,
+            ".pi/agents/b.mdx": layer or Layer.PROJECT,
+        }
 
     @pytest.mark.parametrize("name", ["scout.MD", "scout.markdown"])
     def test_with_another_extension(self, tmp_path: Path, name: str) -> None:
@@ -219,6 +236,8 @@ class TestOneFile:
         names = ("x.json", "y.yaml", "z.yml", "a.tgz", "b.tar.gz", "c.tar", "d.ZIP")
         plant(tmp_path, dict.fromkeys(names, '{"agentId": 1}'))
         plant(tmp_path, {"tsconfig.json": "{}", "core.acme.crew.json": "{"})
+        plant(tmp_path, {"p/pack.json": "{}", "p/x.json": '{"agentId": 1}'})
+        assert requested(look(tmp_path, "p/x.json")) == ["AgentPack p/pack.json"]
         found = look(tmp_path, *names, "tsconfig.json", "core.acme.crew.json")
         assert unchecked(found) == {"tsconfig.json": "not a kind of file that is checked"}
         assert requested(found) == [
@@ -242,6 +261,32 @@ class TestOneFile:
         plant(tmp_path, {"package.json": package(), "roles/a.md": ROLE, "roles/b.md": ROLE})
         found = look(tmp_path, "roles/a.md", options=looking(moves=lambda _: True))
         assert context(found) == ["RoleFile roles/b.md"]
+
+    @pytest.mark.parametrize(
+        ("paths", "roles_only"),
+        [
+            (".", False),
+            ("p", False),
+            ("p/package.json", False),
+            ("p/src", False),
+            ("p/roles", False),
+            ("p/roles/a.md", True),
+            ("p/roles/a.md p/roles/b.md", True),
+            ("p/roles/a.md q/roles/a.md", True),
+            ("p/roles/a.md q/package.json", True),
+            ("p/roles/a.md p/package.json", False),
+            ("p/roles/a.md p", False),
+        ],
+    )
+    def test_only_of_roles_of_a_pack_nothing_else_is_wanted(
+        self, tmp_path: Path, paths: str, *, roles_only: bool
+    ) -> None:
+        for name in "pq":
+            plant(tmp_path, {f"{name}/package.json": package(name), f"{name}/src/x.ts": ""})
+            plant(tmp_path, {f"{name}/roles/{role}.md": ROLE for role in "ab"})
+        found = look(tmp_path, *paths.split())
+        [pack] = (one for one in found.targets if isinstance(one, RolePack) and one.name == "p")
+        assert (pack.requested, pack.roles_only) == (True, roles_only)
 
     def test_package_json_is_given_without_its_roles(self, tmp_path: Path) -> None:
         plant(tmp_path, {"package.json": package(), "roles/a.md": ROLE})
@@ -366,9 +411,20 @@ class TestBareDirectory:
                 "x/two.yaml": "engines:\n  openwop: '>=1'\n",
                 "x/three.json": "{}",
                 "x/four.tgz": "",
+                "x/five.TGZ": "",
+                "x/six.tgz/": "",
+                "x/early.json": " " * 4089 + "agentId",
+                "x/late.json": " " * 4090 + "agentId",
+                "x/engines.json": '{"engines": 1}',
+                "x/openwop.json": '{"openwop": 1}',
+                "x/both.txt": "engines openwop",
+                "x/late.yml": "engines" + " " * 4083 + "openwop",
+                "x/later.yml": " " * 4090 + "engines openwop",
             },
         )
         assert requested(look(tmp_path, "x")) == [
+            "Manifest x/early.json",
+            "ArchiveFile x/five.TGZ",
             "ArchiveFile x/four.tgz",
             "Manifest x/one.json",
             "Manifest x/two.yaml",
@@ -588,6 +644,13 @@ class TestMonorepo:
         assert context(found) == ["RolePack b", "RoleFile b/roles/x.md", "AgentPack c/pack.json"]
         assert (found.misplaced, found.unchecked) == ((), ())
 
+    def test_the_rest_of_the_working_directory_is_context(self, tmp_path: Path) -> None:
+        for name in "ab":
+            plant(tmp_path, {f"{name}/package.json": package(name), f"{name}/roles/x.md": ROLE})
+        found = look(tmp_path, "a/roles/x.md")
+        assert context(found) == ["RolePack b", "RoleFile b/roles/x.md"]
+        assert context(look(tmp_path / "a", "roles/x.md")) == []
+
     def test_a_repository_in_another_keeps_to_itself(self, tmp_path: Path) -> None:
         plant(tmp_path, {".git/": "", "package.json": package("a"), "roles/x.md": ROLE})
         plant(tmp_path, {"w/.git": "gitdir: ../.git\n", "w/package.json": package("a")})
@@ -663,6 +726,7 @@ class TestRegistered:
         plant(tmp_path, {"package.json": package(), "roles/a.md": ROLE})
         found = look(tmp_path, options=looking(registered=lambda _: []))
         assert roles(found) == {"roles/a.md": ("package", "roles")}
+        assert ways(found) == {"roles/a.md": ()}
         assert packs(found) == {}
 
     def test_registered_out_of_the_tree(self, tmp_path: Path) -> None:
@@ -871,9 +935,20 @@ class TestUnreadable:
         assert requested(found) == [f"RoleFile roles/{name}"]
         assert f"roles/{name}" in unreadable(found)
 
+    def test_given_alone_in_a_pack_that_no_walk_looks_at(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"node_modules/p/package.json": package(), "a.md": ROLE})
+        plant(tmp_path, {"node_modules/p/roles/x.md/": "", "node_modules/p/roles/y.md": ROLE})
+        found = look(tmp_path, "node_modules/p/roles/x.md")
+        assert requested(found) == [
+            "RolePack node_modules/p",
+            "RoleFile node_modules/p/roles/x.md",
+        ]
+
     def test_directory_named_like_a_role_elsewhere(self, tmp_path: Path) -> None:
-        plant(tmp_path, {"x.md/roles/a.md": ROLE})
+        own = ROLE.replace("---\n", "---\nspawning: false\n", 1)
+        plant(tmp_path, {"x.md/roles/a.md": ROLE, "mine/a.md": own, "mine/y.md/roles/b.md": ROLE})
         assert requested(look(tmp_path, "x.md")) == ["RoleFile x.md/roles/a.md"]
+        assert requested(look(tmp_path, "mine/y.md")) == ["RoleFile mine/y.md/roles/b.md"]
 
     @pytest.mark.parametrize("name", ["a.md", "b.json"])
     def test_what_cannot_be_read_ahead_shows_nothing(
@@ -1016,6 +1091,15 @@ class TestIgnored:
         found = look(tmp_path, "agents/b.md")
         assert unchecked(found) == {}
 
+    def test_git_has_no_say_where_the_host_looks(self, tmp_path: Path) -> None:
+        plant(tmp_path, {".git/": "", ".gitignore": "skip.md\n", "p/package.json": package()})
+        plant(tmp_path, {"q/.pi/agents": "->../mine"})
+        names = (".pi/agents/skip.md", "p/agents/skip.md", "q/mine/skip.md")
+        plant(tmp_path, dict.fromkeys(names, ROLE))
+        found = look(tmp_path)
+        assert list(roles(found)) == list(names)
+        assert unchecked(found) == {}
+
     def test_what_git_ignores_below_a_directory_of_roles_is_not_told_of(
         self, tmp_path: Path
     ) -> None:
@@ -1033,6 +1117,16 @@ class TestIgnored:
         plant(tmp_path, {".gitignore": Path(name).name})
         assert left == look(tmp_path)
         assert (requested(left), left.misplaced) == (["RoleFile roles/b.md"], ())
+
+    def test_what_git_ignores_can_count_as_well(self, tmp_path: Path) -> None:
+        plant(tmp_path, {".git/": "", ".gitignore": "skip*\n", "roles/skip.md": ROLE})
+        plant(tmp_path, {"skip/roles/b.md": ROLE, "core.acme.skip-1.0.0.tgz": ""})
+        found = look(tmp_path, options=looking(gitignore=False))
+        assert requested(found) == [
+            "ArchiveFile core.acme.skip-1.0.0.tgz",
+            "RoleFile roles/skip.md",
+            "RoleFile skip/roles/b.md",
+        ]
 
     def test_what_the_configuration_says_goes_before_what_git_does(self, tmp_path: Path) -> None:
         plant(tmp_path, {".git/": "", ".gitignore": "skip.md\n"})
@@ -1122,6 +1216,15 @@ class TestResult:
         assert look(tmp_path, *reversed(paths)) == first
         assert look(tmp_path, *paths, *paths) == first
 
+    def test_roles_that_are_found_alike_share_what_is_said_of_them(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"package.json": package(), "roles/a.md": ROLE, "roles/b.md": ROLE})
+        options = looking(registered=lambda _: ["roles", "roles/c.md"])
+        plant(tmp_path, {"roles/c.md": ROLE, "roles/d.md": ROLE})
+        found = look(tmp_path, options=options).targets
+        a, b, c, d = (one.site for one in found if isinstance(one, RoleFile))
+        assert a is b is d
+        assert a != c
+
     def test_covers_what_was_asked_for(self) -> None:
         found = Discovery(requested=frozenset({"roles", "x/a.md", "p.tgz", "odd!name/b.md"}))
         for path in ("roles", "roles/a/b.md", "x/a.md", "p.tgz!pack.json", "odd!name/b.md"):
@@ -1190,6 +1293,16 @@ class TestFilesOfAFolderBelow:
             )
         ]
 
+    @pytest.mark.parametrize("path", [".", "roles", "roles/team", "roles/team/b.MD"])
+    @pytest.mark.parametrize("team", ["team", "agents"])
+    def test_are_below_whatever_they_end_in(self, tmp_path: Path, path: str, team: str) -> None:
+        plant(
+            tmp_path, {"roles/a.md": ROLE, f"roles/{team}/b.MD": ROLE, f"roles/{team}/c.MD": PROSE}
+        )
+        assert [
+            (one.path, one.rule) for one in findings_of(look(tmp_path, path.replace("team", team)))
+        ] == [(f"roles/{team}/b.MD", "nested-role-ignored")]
+
     @pytest.mark.parametrize("name", ["notes.md", "README.md"])
     def test_that_are_no_roles_are_none_by_name_either(self, tmp_path: Path, name: str) -> None:
         plant(tmp_path, self.FILES)
@@ -1198,3 +1311,10 @@ class TestFilesOfAFolderBelow:
         assert found.unchecked == (
             Unchecked(f"roles/team/{name}", "not a kind of file that is checked"),
         )
+
+    def test_that_are_no_roles_and_end_otherwise_are_unchecked(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"roles/a.md": ROLE, "roles/team/notes.mdx": PROSE})
+        assert look(tmp_path).unchecked == ()
+        assert unchecked(look(tmp_path, "roles/a.md", "roles/team/notes.mdx")) == {
+            "roles/team/notes.mdx": "the host reads only role files that end in `.md`"
+        }
