@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,6 +14,7 @@ from herdr_lint.judge.judge import closest, rule_of
 from herdr_lint.judge.judged_at import judged_at
 from herdr_lint.judge.rule_registry import ELSE, Rule, RuleRegistry
 from herdr_lint.model import Severity, UsageError
+from herdr_lint.report.json_text import ascii_json
 from herdr_lint.report.terminal import terminal_width
 
 WIDEST = 80
@@ -84,7 +84,7 @@ def explain_rule(name: str, *, as_json: bool = False) -> str:
     """
     rule, places = find_rule(name)
     if as_json:
-        return json.dumps(_as_data(rule, places), indent=2, ensure_ascii=True) + "\n"
+        return ascii_json(_as_data(rule, places))
     return "\n".join(_page(rule, places, _width())) + "\n"
 
 
@@ -185,7 +185,7 @@ def list_rules(*, as_json: bool = False) -> str:
         places = judged_at()
         data = [_as_data(rule, places[rule.id]) for rule in book]
         data += [_as_data(*find_rule(name)) for name in own]
-        return json.dumps(data, indent=2, ensure_ascii=True) + "\n"
+        return ascii_json(data)
     lines: list[str] = []
     for group, title in GROUPS.items():
         members = [rule for rule in (*book, *own.values()) if rule.group == group]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from herdr_lint.files.pack_input import PackInput
 from herdr_lint.gate.gate import Judged, judge_submission
 from herdr_lint.model import Need, Outcome, Report, Severity, Verdict
 from herdr_lint.report import render
+from herdr_lint.report.json_text import ascii_json
 from herdr_lint.report.terminal import Terminal
 from herdr_lint.report.visible import visible
 from herdr_lint.syntax.text import SourceText
@@ -53,7 +53,7 @@ def run_gate(options: GateOptions) -> int:
     )
     verdict = judged.verdict
     if options.format == "json":
-        emit(_as_json(verdict))
+        emit(ascii_json(verdict.to_dict()))
     else:
         emit_prose(_as_text(judged, options))
     return exit_code(verdict)
@@ -75,10 +75,6 @@ _EXITS = {
     Outcome.REJECTED: Exit.FINDINGS,
     Outcome.UNDECIDED: Exit.USAGE,
 }
-
-
-def _as_json(verdict: Verdict) -> str:
-    return json.dumps(verdict.to_dict(), indent=2, ensure_ascii=True) + "\n"
 
 
 def _as_text(judged: Judged, options: GateOptions) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from io import StringIO
 from pathlib import Path
@@ -17,6 +16,7 @@ from herdr_lint.catalog.effective import Standing
 from herdr_lint.cli.folders import need_folders
 from herdr_lint.config.loading import Configs
 from herdr_lint.files.file_system import FileSystem
+from herdr_lint.report.json_text import ascii_json
 from herdr_lint.report.view import count
 from herdr_lint.report.visible import visible
 from herdr_lint.run.catalog import CatalogView, view
@@ -44,7 +44,7 @@ def as_json(found: CatalogView) -> str:
         "hidden": found.catalog.hidden,
         "unchecked": [item.to_dict() for item in found.unchecked],
     }
-    return json.dumps(shape, indent=2, ensure_ascii=True) + "\n"
+    return ascii_json(shape)
 
 
 def _entry(standing: Standing) -> dict[str, Any]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 from collections.abc import Iterable, Iterator
 from time import monotonic
 from typing import TextIO, TypeVar
 
-from herdr_lint.report.terminal import is_terminal
+from herdr_lint.report.terminal import is_dumb, is_terminal
 
 T = TypeVar("T")
 
@@ -79,7 +78,7 @@ def duration(seconds: float) -> str:
 
 def shows_progress(stream: TextIO | None) -> bool:
     """Whether a stream is a terminal that can clear a line."""
-    return os.environ.get("TERM", "").lower() not in {"dumb", "unknown"} and is_terminal(stream)
+    return not is_dumb() and is_terminal(stream)
 
 
 def counted(results: Iterable[tuple[int, T]], total: int) -> Iterator[T]:

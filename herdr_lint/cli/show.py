@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 from herdr_lint.cli.folders import need_folders
 from herdr_lint.config.loading import Configs
 from herdr_lint.files.file_system import FileSystem
+from herdr_lint.report.json_text import ascii_json
 from herdr_lint.report.visible import visible
 from herdr_lint.role.launch import Setting
 from herdr_lint.run.check_result import Settings
@@ -17,7 +17,7 @@ from herdr_lint.run.show import ShownRole, show_role
 
 _KEY = 16
 _WRITTEN = 24
-_NARROWEST = 24
+_NARROWEST = 64
 
 
 def load_role(role: str, project: Path, packs: Sequence[Path]) -> ShownRole:
@@ -33,12 +33,12 @@ def load_role(role: str, project: Path, packs: Sequence[Path]) -> ShownRole:
 
 def as_json(shown: ShownRole) -> str:
     """Everything as JSON."""
-    return json.dumps(shown.to_dict(), indent=2, ensure_ascii=True) + "\n"
+    return ascii_json(shown.to_dict())
 
 
 def as_text(shown: ShownRole, width: int) -> str:
     """Everything for a person, in lines of at most ``width`` cells where words allow it."""
-    return "".join(f"{line.rstrip()}\n" for line in _lines(shown, max(width, 60)))
+    return "".join(f"{line.rstrip()}\n" for line in _lines(shown, max(width, _NARROWEST)))
 
 
 def _lines(shown: ShownRole, width: int) -> Iterator[str]:
@@ -84,8 +84,7 @@ def _setting(setting: Setting, width: int) -> Iterator[str]:
     if len(written) > _WRITTEN - 2:
         written = written[: _WRITTEN - 3] + "…"
     lead = f"{setting.key:<{_KEY}}{written:<{_WRITTEN}}"
-    room = max(_NARROWEST, width - len(lead))
-    first, *more = textwrap.wrap(visible(setting.follows), room) or [""]
+    first, *more = textwrap.wrap(visible(setting.follows), width - len(lead))
     yield lead + first
     for line in more:
         yield " " * len(lead) + line

@@ -24,6 +24,11 @@ def json_text(value: Any, indent: int | None = 2) -> str:
     return f"{text}\n"
 
 
+def ascii_json(value: Any) -> str:
+    """The value as JSON and a line end, in ASCII: what takes the output need not know UTF-8."""
+    return json.dumps(value, indent=2) + "\n"
+
+
 def _escaped(found: re.Match[str]) -> str:
     char = found[0]
     return char if char.isprintable() else json.dumps(char)[1:-1]

@@ -40,7 +40,7 @@ def wants_color(choice: ColorChoice, stream: TextIO | None) -> bool:
     """
     if choice != "auto":
         return choice == "always"
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM", "").lower() in {"dumb", "unknown"}:
+    if os.environ.get("NO_COLOR") or is_dumb():
         return False
     forced = os.environ.get("FORCE_COLOR") or os.environ.get("CLICOLOR_FORCE", "0") != "0"
     return bool(forced) or is_terminal(stream)
@@ -64,6 +64,11 @@ def wants_hyperlinks(environment: Mapping[str, str], *, terminal: bool) -> bool:
         or "KONSOLE_VERSION" in environment
         or (vte.isdecimal() and int(vte) >= _FIRST_LINKING_VTE)
     )
+
+
+def is_dumb() -> bool:
+    """Whether the terminal says that it understands nothing but text."""
+    return os.environ.get("TERM", "").lower() in {"dumb", "unknown"}
 
 
 def is_terminal(stream: TextIO | None) -> bool:

@@ -12,6 +12,7 @@ from herdr_lint.judge import schema_registry as registry
 from herdr_lint.judge import validator
 from herdr_lint.model import UsageError
 from tests.builders import agent, files, manifest, manifest_v2, text, tgz
+from tests.role_pack.packs import pack as role_pack
 
 
 @pytest.fixture(autouse=True)
@@ -65,6 +66,8 @@ def test_a_pack_without_a_manifest_has_no_name(capfd: pytest.CaptureFixture[str]
 def test_what_the_registry_expects_is_held_against_it(capfd: pytest.CaptureFixture[str]) -> None:
     out = gated(files(), capfd, name="vendor.acme.crews", pack_version="1.0.0")
     assert "with manifest_name_mismatch" in out
+    out = gated(files(), capfd, name="vendor.acme.crew", pack_version="1.0.1")
+    assert "with manifest_version_mismatch" in out
 
 
 def test_json_is_a_verdict(capfd: pytest.CaptureFixture[str]) -> None:
@@ -126,6 +129,26 @@ def test_what_could_not_be_decided_says_why(capfd: pytest.CaptureFixture[str]) -
         "    crew.tgz!pack.json",
         "exit 2",
     ]
+
+
+def test_only_what_leaves_it_open_is_named(capfd: pytest.CaptureFixture[str]) -> None:
+    Path("own").mkdir()
+    law = {"$id": "https://x.test/node.json", "properties": {"kind": {"const": "node"}}}
+    Path("own", "node.json").write_bytes(text(law))
+    script = {"extension.ts": "export default (pi) => {\n  pi.events.on(x, y);\n};\n"}
+    pack = {f"package/{name}": data for name, data in role_pack(script).items()}
+    assert gated(pack, capfd, schemas="own").splitlines()[-5:-2] == [
+        "undecided: @acme/roles 1.0.0 (role-pack)",
+        "  no error was found, and there may be one in what was not checked of",
+        "    crew.tgz!package/extension.ts",
+    ]
+
+
+def test_notes_are_left_out(capfd: pytest.CaptureFixture[str]) -> None:
+    pack = manifest()
+    del pack["license"]
+    assert "pack-license-missing" in gated(files(pack), capfd, format="json")
+    assert "pack-license-missing" not in gated(files(pack), capfd)
 
 
 def test_the_conclusion_drives_neither_a_terminal_nor_a_ci_service(

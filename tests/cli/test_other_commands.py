@@ -198,6 +198,30 @@ class TestConfig:
         assert ["show", '"warning"', "default"] in rows
         assert run("config", "roles/scout.md").out == run("config").out
 
+    def test_a_table_is_as_wide_as_what_is_in_it(self, run: Run, project: Path) -> None:
+        write(project / "herdr-lint.toml", 'known-tools = ["a-tool-of-ours"]\n')
+        write(project / "sub/herdr-lint.toml", 'show = "error"\n')
+        assert run("config").out == (
+            "select            -                   default\n"
+            "ignore            []                  default\n"
+            'layer             "auto"              default\n'
+            "policy            []                  default\n"
+            'known-tools       ["a-tool-of-ours"]  herdr-lint.toml:1:1\n'
+            "known-keys        []                  default\n"
+            "roles             []                  default\n"
+            "exclude           []                  default\n"
+            "alternatives      []                  default\n"
+            'profile           "auto"              default\n'
+            'fail-on           "error"             default\n'
+            'show              "warning"           default\n'
+            "baseline          -                   default\n"
+            "extends           -                   default\n"
+            "required-version  -                   default\n"
+        )
+        rows = run("config", "sub/scout.md").out.splitlines()
+        assert rows[4] == "known-tools       []       default"
+        assert rows[11] == 'show              "error"  sub/herdr-lint.toml:1:1'
+
 
 class TestList:
     @staticmethod

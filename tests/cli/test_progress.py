@@ -12,8 +12,15 @@ ABC = ((1, "a"), (1, "b"), (1, "c"))
 
 
 class Terminal(StringIO):
+    """Shows what was flushed alone."""
+
+    shown = ""
+
     def isatty(self) -> bool:
         return True
+
+    def flush(self) -> None:
+        self.shown = self.getvalue()
 
 
 class Clock:
@@ -33,6 +40,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], Terminal]:
 
     def make(step: float) -> Terminal:
         stream = Terminal()
+        monkeypatch.setenv("TERM", "xterm")
         monkeypatch.setattr("sys.stderr", stream)
         monkeypatch.setattr(progress, "monotonic", Clock(step))
         return stream
@@ -45,7 +53,7 @@ def test_a_long_run_is_counted_and_the_line_cleared(
 ) -> None:
     stream = terminal(0.6)
     assert list(counted([(1, "a"), (2, "b"), (3, "c")], 1200)) == ["a", "b", "c"]
-    assert stream.getvalue() == (
+    assert stream.shown == (
         "\r\x1b[Kherdr-lint: 3 of 1,200 checked, 2.5 a second, 8 min left"
         "\r\x1b[Kherdr-lint: 6 of 1,200 checked, 3.3 a second, 6 min left\r\x1b[K"
     )
@@ -71,6 +79,34 @@ def test_nothing_is_said_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(progress, "monotonic", Clock(9))
     assert list(counted(ABC, 3)) == ["a", "b", "c"]
     assert stream.getvalue() == ""
+
+
+@pytest.mark.parametrize("term", ["dumb", "UNKNOWN"])
+def test_a_terminal_that_cannot_clear_a_line_gets_none(
+    terminal: Callable[[float], Terminal], monkeypatch: pytest.MonkeyPatch, term: str
+) -> None:
+    stream = terminal(9)
+    monkeypatch.setenv("TERM", term)
+    assert list(counted(ABC, 3)) == ["a", "b", "c"]
+    assert stream.getvalue() == ""
+
+
+def test_a_terminal_that_says_nothing_of_itself_gets_one(
+    terminal: Callable[[float], Terminal], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stream = terminal(9)
+    monkeypatch.delenv("TERM")
+    list(counted(ABC, 3))
+    assert stream.shown
+
+
+def test_a_line_is_cleared_once(terminal: Callable[[float], Terminal]) -> None:
+    stream = terminal(2)
+    meter = progress.Meter()
+    meter.tell(1, 2)
+    meter.clear()
+    meter.clear()
+    assert stream.shown.count("\r\x1b[K") == 2
 
 
 def test_the_line_is_cleared_when_the_run_breaks_off(
@@ -99,6 +135,8 @@ def test_the_line_is_cleared_when_the_run_breaks_off(
         (1, 5_341, 1, "1 of 5,341 checked, 1.0 a second, 89 min left"),
         (1, 5_401, 1, "1 of 5,401 checked, 1.0 a second, 1 h 30 min left"),
         (1, 1, 0.5, "1 of 1 checked, 2.0 a second, 0 s left"),
+        (1, 7_141, 1, "1 of 7,141 checked, 1.0 a second, 1 h 59 min left"),
+        (1, 7_201, 1, "1 of 7,201 checked, 1.0 a second, 2 h 0 min left"),
         (100, 61_000, 20, "100 of 61,000 checked, 5.0 a second, 3 h 23 min left"),
     ],
 )

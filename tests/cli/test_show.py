@@ -8,6 +8,7 @@ from jsonschema import Draft202012Validator
 
 from herdr_lint.judge import shipped
 from tests.cli.conftest import BAD, GOOD, Run, good, write
+from tests.laws.trees import CHANNEL, EXTENSION, package
 
 PACKAGE = {"name": "crew", "version": "1.0.0", "keywords": ["pi-package"], "pi": {}}
 
@@ -18,27 +19,62 @@ def pack(project: Path, folder: str, *roles: str) -> None:
         good(project, role, f"{folder}/roles")
 
 
-def test_what_the_host_runs(run: Run, project: Path) -> None:
+PAGE = """\
+scout: .pi/agents/scout.md (project layer, .pi/agents)
+The host launches this file when `scout` is asked for.
+  also: crew/roles/scout.md (package layer): shadowed
+
+key             written                 what follows
+name            scout                   launched as `scout`
+description     Maps a code             listed with `Maps a code`
+model           -                       the model of `models.agents`, else
+                                        `models.default`, else the parent's
+thinking        (empty)                 the parent's level
+tools           read                    `read`; the host adds `caller_ping`,
+                                        `subagent_done`
+deny-tools      -                       nothing is taken away by name
+spawning        false                   it may not start other roles: all seven
+                                        spawning tools are taken away
+self-spawn      -                       it may not start itself
+session-mode    -                       a session of its own
+system-prompt   -                       the text of the file stands around the
+                                        task
+auto-exit       -                       it runs until it calls `subagent_done`
+                                        or is stopped
+interactive     -                       interactive
+persistent      -                       it has one task
+skills          map, none               loads `map`, `none`
+cwd             -                       the directory of the parent
+                map: .pi/skills/map/SKILL.md
+                none: not found; the child starts without it and a note names it
+"""
+
+
+def test_what_the_host_runs(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pack(project, "crew", "scout")
-    text = GOOD.format(stem="scout").replace("tools: read", "tools: read\nskills: map, none")
+    text = GOOD.format(stem="scout").replace("Maps the", "Maps a")
+    text = text.replace("tools: read", "tools: read\nskills: map, none\nthinking:")
     write(project / ".pi/agents/scout.md", text)
     write(project / ".pi/skills/map/SKILL.md", "x")
     write(project / ".pi/agents/skills/none/SKILL.md", "x")
-    code, out, err = run("show", "scout", "--pack", "crew")
-    assert (code, err) == (0, "")
-    lines = out.splitlines()
-    assert lines[:4] == [
-        "scout: .pi/agents/scout.md (project layer, .pi/agents)",
-        "The host launches this file when `scout` is asked for.",
-        "  also: crew/roles/scout.md (package layer): shadowed",
-        "",
+    assert run("show", "scout", "--pack", "crew") == (0, PAGE, "")
+    monkeypatch.setenv("COLUMNS", "20")
+    lines = run("show", "scout").out.splitlines()
+    assert lines[5:7] == [
+        "description     Maps a code             listed with `Maps a",
+        f"{'':40}code`",
     ]
-    assert "tools           read                    `read`; the host adds `caller_ping`," in lines
-    assert lines[-2:] == [
-        "                map: .pi/skills/map/SKILL.md",
-        "                none: not found; the child starts without it and a note names it",
-    ]
-    assert max(map(len, lines)) <= 80
+
+
+@pytest.mark.parametrize("columns", ["64", "20"])
+def test_no_line_is_longer_than_the_terminal_or_shorter_than_can_be_read(
+    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch, columns: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    for stem, ends in ((f"scou{'t' * 11}", "asked for."), (f"scou{'t' * 12}", "asked")):
+        good(project, stem, ".pi/agents")
+        line = run("show", stem).out.splitlines()[1]
+        assert line == f"The host launches this file when `{stem}` is {ends}"
 
 
 @pytest.mark.parametrize(
@@ -107,7 +143,8 @@ def test_a_file_of_a_pack_that_is_not_installed(run: Run, project: Path) -> None
         (
             {".pi/agents/scout.md": "---\ntools: [read]\n---\nx\n"},
             "scout",
-            "The host refuses this file with invalid-capability-declaration;",
+            "The host refuses this file with invalid-capability-declaration; `herdr-lint` on it"
+            " says what to fix.",
         ),
         (
             {
@@ -116,6 +153,12 @@ def test_a_file_of_a_pack_that_is_not_installed(run: Run, project: Path) -> None
             },
             "same",
             ".pi/agents/b.md claims `same` too, and which file wins depends on the machine.",
+        ),
+        (
+            {f".pi/agents/{stem}.md": GOOD.format(stem="same") for stem in "abc"},
+            "same",
+            ".pi/agents/b.md, .pi/agents/c.md claims `same` too, and which file wins depends on"
+            " the machine.",
         ),
         (
             {
@@ -140,15 +183,22 @@ def test_what_became_of_a_file(
 ) -> None:
     for path, text in files.items():
         write(project / path, text)
-    out = " ".join(run("show", asked).out.split())
-    assert told in out
+    lines = run("show", asked).out.partition("\n\n")[0].splitlines()[1:]
+    assert " ".join(line for line in lines if not line.startswith("  also: ")) == told
 
 
-def test_a_name_that_two_packs_define(run: Run, project: Path) -> None:
+def test_a_name_that_a_pack_defines_twice(run: Run, project: Path) -> None:
     pack(project, "one", "scout")
     pack(project, "two", "scout")
     out = run("show", "scout", "--pack", "one", "--pack", "two").out
-    assert "The host disables `scout`: it is also defined in two/roles/scout.md.\n" in out
+    assert "\nThe host disables `scout`: it is also defined in two/roles/scout.md.\n" in out
+    both = 'register(roles); request.register(fileURLToPath(new URL("./roles/scout.md", '
+    script = EXTENSION.format(channel=CHANNEL, folder="roles")
+    script = script.replace("register(roles);", f"{both}import.meta.url)));")
+    write(project / "one/extension.ts", script)
+    write(project / "one/package.json", package("one"))
+    out = run("show", "scout", "--pack", "one").out
+    assert "\nThe host disables `scout`: it is also defined in another place.\n" in out
 
 
 @pytest.mark.parametrize(
@@ -169,12 +219,26 @@ def test_what_cannot_be_shown(run: Run, project: Path, arguments: list[str], tol
     assert told in err
 
 
-def test_long_values_are_cut(run: Run, project: Path) -> None:
-    text = GOOD.format(stem="scout").replace("Maps the code", "d" * 60)
-    write(project / ".pi/agents/scout.md", text.replace("spawning: false", "thinking:"))
+@pytest.mark.parametrize(
+    ("description", "written"), [("d" * 22, "d" * 22), ("d" * 23, f"{'d' * 21}…")]
+)
+def test_long_values_are_cut(run: Run, project: Path, description: str, written: str) -> None:
+    text = GOOD.format(stem="scout").replace("Maps the code", description)
+    write(project / ".pi/agents/scout.md", text)
     lines = run("show", "scout").out.splitlines()
-    assert any(line.startswith(f"description     {'d' * 21}…  ") for line in lines)
-    assert any(line.startswith("thinking        (empty)") for line in lines)
+    assert lines[5].startswith(f"description     {written}  listed with `")
+
+
+def test_a_role_that_no_listing_names(run: Run, project: Path) -> None:
+    hidden = GOOD.format(stem="scout").replace("tools", "disable-model-invocation: true\ntools")
+    path = write(project / ".pi/agents/scout.md", hidden)
+    told = "The host launches this file when `scout` is asked for."
+    assert run("show", "scout").out.splitlines()[1] == told
+    path.write_text(hidden.replace("tools", "model: large\ntools"))
+    assert run("show", "scout").out.splitlines()[1:3] == [
+        "The host refuses to launch this file when `scout` is asked for: `large` is not",
+        "`provider/model`.",
+    ]
 
 
 def test_the_rivals_as_json_and_a_file_that_cannot_be_read(run: Run, project: Path) -> None:

@@ -293,3 +293,18 @@ def test_what_reaches_a_schema(
     found = reach.Reach().schema(Mutant(where, 0, 0, "/x-herdr", ""), {"x-herdr": {"rule": "r"}})
     names = {test: name for name, test in known.items()}
     assert [names[test] for test in found] == expected
+
+
+def test_what_reaches_a_line_that_runs_at_import(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is noted for the test that happened to import the module."""
+    monkeypatch.setattr(reach, "_TIMES", tmp_path / "times.json")
+    monkeypatch.setattr(reach, "_DATA", tmp_path / "coverage")
+    (tmp_path / "times.json").write_text('{"tests/b.py::b": 0.1, "tests/a.py::a": 0.2}')
+    lines = {1: {"tests/a.py::a"}, 2: {"tests/b.py::b"}, 3: set[str]()}
+    monkeypatch.setattr(reach.Reach, "_lines", lambda *_: lines)
+    noted = reach.Reach()
+    assert noted.line("herdr_lint.x.y", 1) == ["tests/a.py::a"]
+    assert noted.line("herdr_lint.x.y", 3) == ["tests/b.py::b", "tests/a.py::a"]
+    assert noted.line("herdr_lint.x.y", 1, at_import=True) == ["tests/b.py::b", "tests/a.py::a"]

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from herdr_lint.report.json_text import json_text
+from herdr_lint.report.json_text import ascii_json, json_text
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,7 @@ def test_what_does_not_show_is_escaped(value: str, text: str) -> None:
     assert json.loads(json_text(value)) == value
     assert json_text({value: [value]}) == f"{{\n  {text}: [\n    {text}\n  ]\n}}\n"
     assert json_text({value: [1]}, indent=None) == f"{{{text}: [1]}}\n"
+
+
+def test_json_of_ascii_alone() -> None:
+    assert ascii_json({"\u00e9": [1]}) == '{\n  "\\u00e9": [\n    1\n  ]\n}\n'

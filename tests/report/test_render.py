@@ -98,6 +98,21 @@ def test_the_environment_has_a_say_in_colour(
     assert not wants_color("never", Terminal())
 
 
+PROGRAMS = (
+    "iTerm.app",
+    "WezTerm",
+    "vscode",
+    "ghostty",
+    "Hyper",
+    "Tabby",
+    "rio",
+    "WarpTerminal",
+    "zed",
+)
+TERMINALS = ("xterm-kitty", "xterm-ghostty", "alacritty", "foot", "contour")
+"""Who makes links, by the names that they give themselves."""
+
+
 @pytest.mark.parametrize(
     ("environment", "terminal", "linked"),
     [
@@ -106,7 +121,9 @@ def test_the_environment_has_a_say_in_colour(
         ({"TERM_PROGRAM": "WezTerm"}, False, False),
         ({"TERM_PROGRAM": "WezTerm", "CI": "1"}, True, False),
         ({"TERM_PROGRAM": "Apple_Terminal"}, True, False),
-        ({"TERM": "xterm-kitty"}, True, True),
+        *(({"TERM_PROGRAM": name}, True, True) for name in PROGRAMS),
+        *(({"TERM": f"{name}-direct"}, True, True) for name in TERMINALS),
+        *(({"TERM": name}, True, False) for name in ("xterm-256color", "my-foot", "fo")),
         ({"WT_SESSION": "1"}, True, True),
         ({"KONSOLE_VERSION": "220401"}, True, True),
         ({"VTE_VERSION": "5000"}, True, True),

@@ -88,7 +88,7 @@ def _tasks(options: argparse.Namespace, noted: Reach) -> Iterator[Task]:
             draw.sample(found, min(options.number, len(found))), key=lambda one: one.number
         ):
             tests = (
-                noted.line(mutant.where, mutant.line)
+                noted.line(mutant.where, mutant.line, at_import=_needs_import(mutant))
                 if data is None
                 else noted.schema(mutant, data)
             )

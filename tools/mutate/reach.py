@@ -83,12 +83,13 @@ class Reach:
         ends = accumulate(self._times[one] for one in tests)
         return [one for one, end in zip(tests, ends, strict=True) if end <= seconds]
 
-    def line(self, module: str, line: int) -> list[str]:
+    def line(self, module: str, line: int, *, at_import: bool = False) -> list[str]:
         """The tests that reach a line: of the module itself, of its room, scenarios, others.
 
         What takes long comes after all that does not.
 
-        A line that runs at import is reached by whatever reaches its module.
+        A line that runs at import is reached by whatever reaches its module, and noted for the
+        test alone that happened to import it.
         """
         lines = self._lines(module)
         anywhere = set().union(*lines.values())
@@ -99,9 +100,8 @@ class Reach:
         rooms = (f"{parent}/test_{own}.py", _READINGS, f"{parent}/", scenarios, "")
 
         # What a cache keeps is reached by the first test alone: those of the module may be others.
-        found = (lines.get(line) or anywhere) | {
-            one for one in self._times if one.startswith(rooms[0])
-        }
+        reached = anywhere if at_import else lines.get(line) or anywhere
+        found = reached | {one for one in self._times if one.startswith(rooms[0])}
 
         def near(test: str) -> tuple[bool, int, float, str]:
             distance = next(at for at, room in enumerate(rooms) if test.startswith(room))
