@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from herdr_lint.judge.document import Document
 from herdr_lint.late import late
 from herdr_lint.syntax.json_reader import read_json
-from herdr_lint.syntax.parse import ParseIssue, Reading
+from herdr_lint.syntax.parse import ParseIssue
 from herdr_lint.syntax.text import SourceText
 
 if TYPE_CHECKING:
@@ -35,22 +35,13 @@ def read_manifest(path: str, data: bytes, *, syntax: Syntax | None = None) -> Do
     text = SourceText.decode(data)
     if data.startswith(_UTF_16):
         return Document("manifest", path, None, text, problems=(ParseIssue("utf-16", fatal=True),))
-    reading = _read(text, syntax or _syntax_of(path))
+    is_yaml = syntax == "yaml" if syntax else path.lower().endswith((".yaml", ".yml"))
+    reading = yaml_reader.read_yaml(text) if is_yaml else read_json(text)
     content, problems = reading.data, reading.problems
     if reading.depth > JUDGED_DEPTH:
         content = cut(content, JUDGED_DEPTH)
         problems = (*problems, ParseIssue("deeply-nested", params={"limit": JUDGED_DEPTH}))
     return Document("manifest", path, content, text, reading.spans, problems=problems)
-
-
-def _syntax_of(path: str) -> Syntax:
-    return "yaml" if path.lower().endswith((".yaml", ".yml")) else "json"
-
-
-def _read(text: SourceText, syntax: Syntax) -> Reading:
-    if syntax == "json":
-        return read_json(text)
-    return yaml_reader.read_yaml(text)
 
 
 def cut(data: Any, depth: int) -> Any:

@@ -120,30 +120,32 @@ def _invalid(document: Document, context: str, problem: ParseIssue, data: bytes)
         cause=_CAUSES.get(problem.kind, fallback),
         span=problem.span,
         related=related,
-        value=show(problem.params.get("found", "")),
+        value=show(problem.params.get("found")),
         problem=phrase(problem),
         offset=_first_bad(data),
-        expected=problem.params.get("limit", ""),
+        expected=problem.params.get("limit"),
     )
 
 
-def _first_bad(data: bytes) -> int:
+def _first_bad(data: bytes) -> int | None:
+    """The first byte that is not UTF-8, for the message that tells of it."""
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
         return error.start
-    return 0
+    return None
 
 
 def _duplicate(document: Document, context: str, problem: ParseIssue) -> Finding:
-    spans = [span for span in (problem.span, problem.related) if span]
-    escaped = any("\\" in document.text.slice(span) for span in spans)
+    first = problem.related
+    assert first is not None  # noqa: S101 - a repeated key has one before it
+    escaped = any("\\" in document.text.slice(span) for span in (first, problem.span))
     return word(
         "duplicate-json-key",
         context,
         document.path,
         cause="escaped" if escaped else None,
         span=problem.span,
-        related=tuple(Related(document.path, span, "it stands here first") for span in spans[1:]),
-        key=show(problem.params.get("key", "")),
+        related=(Related(document.path, first, "it stands here first"),),
+        key=show(problem.params["key"]),
     )

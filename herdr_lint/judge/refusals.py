@@ -127,8 +127,9 @@ class Refusals:
             if step == "$ref":
                 place = self._referred(place, orders)
             elif step in SEVERAL and isinstance(index := next(steps, None), int):
-                if step == "allOf" and index >= len(schema.get(step, ())):
-                    yield from self._added(index - len(schema.get(step, ())), place, orders)
+                number = index - len(schema.get(step, ()))
+                if number >= 0:
+                    yield from self._added(number, place, orders)
                     return
                 rank = orders.of(schema, step)
                 if step == "prefixItems":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
 from herdr_lint.late import late_pattern
@@ -59,11 +58,14 @@ def is_no_frontmatter(reading: RoleReading) -> bool:
     return not keys and any(map(_is_text, block.lines))
 
 
-def text_begins(reading: RoleReading, fence: Mapping[str, Any]) -> int | None:
-    """The line with which text begins that the host takes for frontmatter, if there is such."""
-    if fence.get("closed") in {"mistyped", "missing"}:
-        place = reading.places.spans[POINTER].value
-        return place.start.line if place else None
+def text_begins(reading: RoleReading) -> int | None:
+    """The line with which text begins that the host takes for frontmatter, if there is such.
+
+    It is known once `closing` has looked.
+    """
+    edit = reading.places.edits.get(POINTER)
+    if edit:
+        return edit.span.start.line
     return FIRST_LINE if is_no_frontmatter(reading) else None
 
 
@@ -81,31 +83,33 @@ def _lost_keys(text: SourceText, block: Frontmatter) -> list[str]:
 
 
 def _known(lines: list[tuple[int, str]]) -> list[str]:
-    lost: list[str] = []
-    for number, line in lines:
-        found = key_line(number, line)
-        if found and found.canonical and found.key in FIELDS:
-            lost.extend([] if _is_sentence(found) else [found.key])
-        elif line.strip() and not found and not continues(line) and not line.startswith("#"):
-            return []
-    return lost
+    found = [(key_line(number, line), line) for number, line in lines]
+    is_text = any(not key and not _is_beside_keys(line) for key, line in found)
+    known = [
+        key.key
+        for key, _ in found
+        if key and key.canonical and key.key in FIELDS and not _is_sentence(key)
+    ]
+    return [] if is_text else known
+
+
+def _is_beside_keys(line: str) -> bool:
+    """Whether a line without a key is one that a frontmatter may have: empty, comment, value."""
+    return not line.strip() or continues(line) or line.startswith("#")
 
 
 def _unknown(lines: list[tuple[int, str]], fence: str) -> list[str]:
     """Keys that nobody knows; a text between two rulers has empty lines, and capital letters."""
     keys = [line for _, line in lines if _KEY.match(line) and line[0].islower()]
     others = [line for _, line in lines if line not in keys and not continues(line)]
-    if fence != FENCE or not keys or any(not line.startswith("#") for line in others):
-        return []
-    return [line.partition(":")[0] for line in keys]
+    is_block = fence == FENCE and all(line.startswith("#") for line in others)
+    return [line.partition(":")[0] for line in keys] if is_block else []
 
 
 def _is_sentence(line: KeyLine) -> bool:
     """Whether a line that looks like a key has words for a value that is not text."""
-    value = line.value.partition(" #")[0]
-    return line.key != "description" and any(
-        " " in entry for entry in split_list(value.strip("[]"))
-    )
+    value = line.value.partition(" #")[0].removeprefix("[").removesuffix("]")
+    return line.key != "description" and any(" " in entry for entry in split_list(value))
 
 
 # Text above the closing line
@@ -145,7 +149,7 @@ def _end(reading: RoleReading) -> tuple[str, int] | None:
     rest = [one for one in reading.block.numbered() if last is None or one[0] > last.line]
     # Below a description, a text may be what it should go on with.
     apart = last is not None and last.key != "description"
-    last_text = max((number for number, line in rest if _is_text(line)), default=0)
+    last_text = max((number for number, line in rest if _is_text(line)), default=FIRST_LINE)
     for number, line in rest:
         if _MISTYPED.fullmatch(line.strip()):
             return ("mistyped", number) if number < last_text else None
@@ -165,7 +169,6 @@ def _is_prose(line: str) -> bool:
     words = line.split()
     return (
         len(words) > 1
-        and not line[:1].isspace()
         and not line.startswith(_NO_PROSE)
         and not _KEY.match(line)
         and not continues(line)

@@ -88,7 +88,7 @@ def _note_decoding(places: FactPlaces, text: SourceText) -> None:
 def _without_block(path: str, text: SourceText, facts: dict[str, Any]) -> Document:
     cause = missing_cause(text)
     found = conflicts(text, None)
-    if cause in {"default", "text-first"} and found and found[0]["line"] == 1:
+    if found and found[0]["line"] == 1:
         cause, found = "conflict", found[1:]
     if cause == "default" and facts["stem"].upper() in _PROSE:
         cause = "prose"
@@ -116,9 +116,8 @@ def _missing_fence(text: SourceText, cause: str) -> Span:
             return Span.at(1, 1, 2)
         case "lone-cr":
             return Span.at(1, 1, len(FENCE) + 1)
-        case "close-indented" | "close-dots":
-            return text.line_span(misread_fence(text) or 1)
-    return text.line_span(1)
+    line = misread_fence(text) if cause in {"close-indented", "close-dots"} else None
+    return text.line_span(line or 1)
 
 
 # A block
@@ -126,9 +125,8 @@ def _missing_fence(text: SourceText, cause: str) -> Span:
 
 def _block_facts(reading: RoleReading) -> dict[str, Any]:
     frontmatter = reading.typed()
-    fence = {"found": True, **closing(reading)}
     facts: dict[str, Any] = {
-        "fence": fence,
+        "fence": {"found": True, **closing(reading)},
         "frontmatter": frontmatter,
         "declared": declared(reading, frontmatter),
         "name": _name(reading),
@@ -138,7 +136,7 @@ def _block_facts(reading: RoleReading) -> dict[str, Any]:
         "description": unseen_description(reading),
         "overlap": _overlap(reading, frontmatter),
         "keys": unread_keys(reading),
-        "lines": lines_without_meaning(reading, fence),
+        "lines": lines_without_meaning(reading),
         "characters": characters(reading),
         "conflicts": _conflicts(reading),
         "ignores": _ignores(reading),

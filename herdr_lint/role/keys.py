@@ -22,12 +22,12 @@ _NEGATIONS = late_pattern(
     r"|(anti|avoid|disable|dis|exclude|im|in|ir|never|no|non|not|omit|skip|un|without)[-_ ]?"
 )
 _INVISIBLE = frozenset({"Cf", "Cc", "Zs", "Zl", "Zp"})
+_BLANKS = frozenset({" ", "\t"})
 LONGEST_NAME = 255
 """Characters of a name that is looked at for look-alikes; a file system holds no longer one."""
 
 _SEPARATORS = late_pattern(r"[_ .]+")
 _CAMEL = late_pattern(r"(?<=[a-z0-9])(?=[A-Z])")
-_KNOWN = tuple(FIELDS)
 _JOINED = {known.replace("-", ""): known for known in FIELDS}
 
 
@@ -80,7 +80,7 @@ def _typo(key: str) -> Resemblance | None:
     near = nearest(key, FIELDS)
     if not near:
         near = [_JOINED[joined] for joined in nearest(key.replace("-", ""), _JOINED)]
-    if not near and len(key) >= _LONG - 2:
+    if not near:
         near = nearest(key, (known for known in FIELDS if len(known) >= _LONG), most=2)
     if "skill" in near:  # the old name of the other
         near = ["skills"]
@@ -89,10 +89,8 @@ def _typo(key: str) -> Resemblance | None:
 
 def _denies(key: str) -> bool:
     """Whether a key is a known one with a word for "not" before it."""
-    return key.endswith(_KNOWN) and any(
-        key.endswith(known) and _NEGATIONS.fullmatch(key[: -len(known)])
-        for known in FIELDS
-        if key != known
+    return any(
+        key.endswith(known) and _NEGATIONS.fullmatch(key[: -len(known)]) for known in FIELDS
     )
 
 
@@ -118,7 +116,7 @@ def deceiving(entry: str) -> Iterator[tuple[int, str]]:
     latin = any(char.isascii() and char.isalpha() for char in entry)
     for at, char in enumerate(entry):
         if unicodedata.category(char) in _INVISIBLE:
-            if char not in " \t":
+            if char not in _BLANKS:
                 yield at, char
         elif latin and not char.isascii() and (seen := skeleton(char)) and seen.isascii():
             yield at, char

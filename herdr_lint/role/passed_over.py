@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from herdr_lint.late import late
@@ -86,7 +85,7 @@ def _misspelled(reads: str, by: str, *, beside: bool) -> dict[str, Any]:
     return {"kind": "capability", "reads": reads, "by": by}
 
 
-def lines_without_meaning(reading: RoleReading, fence: Mapping[str, Any]) -> list[dict[str, str]]:
+def lines_without_meaning(reading: RoleReading) -> list[dict[str, str]]:
     """Lines that are neither key, value, comment nor empty.
 
     Of markers of a merge, and of text that was taken for frontmatter, more is said elsewhere.
@@ -94,7 +93,7 @@ def lines_without_meaning(reading: RoleReading, fence: Mapping[str, Any]) -> lis
     lines: list[dict[str, str]] = []
     told = set(reading.loose_text)
     others = [*reading.lines.without_meaning()]
-    begins = text_begins(reading, fence) if others else None
+    begins = text_begins(reading) if others else None
     for number, content in others:
         if content.strip() in told or is_marker(content):
             continue

@@ -15,6 +15,7 @@ import pytest
 
 from herdr_lint.judge import codes, shipped
 from herdr_lint.judge.rule_registry import RuleRegistry
+from herdr_lint.model import Severity
 from herdr_lint.openwop import profiles
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "codes.txt"
@@ -44,6 +45,15 @@ def test_each_rule_has_the_code_that_it_had() -> None:
     if os.environ.get("UPDATE_GOLDEN") and not os.environ.get("CI"):  # pragma: no cover
         GOLDEN.write_text(actual, "utf-8", newline="\n")
     assert actual == GOLDEN.read_text("utf-8")
+
+
+def test_a_profile_may_be_stricter_about_one_cause() -> None:
+    """What v2 signs has to have a canonical form."""
+    assert codes.severities_of("json-invalid", "integer-range") == {"openwop/v2": "error"}
+    assert codes.severities_of("json-invalid", "syntax") == {}
+    rule = RuleRegistry.shipped()["json-invalid"]
+    assert rule.severity_in("openwop/v1", "integer-range") is Severity.NOTE
+    assert rule.severity_in("openwop/v2", "integer-range") is Severity.ERROR
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,8 @@ import pytest
 
 from herdr_lint import syntax
 from herdr_lint.judge import parse_findings as reading
-from herdr_lint.judge.isolation import MOST_FINDINGS
 from herdr_lint.judge.manifest import read_manifest
-from herdr_lint.model import Finding
+from herdr_lint.model import Finding, Related, Span
 from herdr_lint.openwop.pack import check_manifest
 from herdr_lint.syntax.parse import ParseIssue
 from herdr_lint.syntax.yaml_reader import LONGEST
@@ -23,45 +22,99 @@ def findings(data: bytes, path: str = "pack.json") -> list[Finding]:
     return [*reading.findings(read_manifest(path, data), "openwop/v1", data)]
 
 
-@pytest.mark.parametrize(
-    ("data", "cause", "message"),
-    [
-        (b'{"a": tru}', "syntax", "`tru` is not a word of JSON; write strings in double quotes"),
-        (b'{"a": 01}', "syntax", "`01` is not a number in JSON"),
-        (b'{"a" 1}', "syntax", "`1` is where `:` is expected"),
-        (b'{"a": 1 "b": 2}', "syntax", "a comma is missing before this"),
-        (b'{"a": [1}', "syntax", "`}` is where `]` must close what was opened"),
-        (b'{"a": "\\x"}', "syntax", "`\\x` is not an escape sequence of JSON"),
-        (b'{"a": "\t"}', "syntax", "U+0009` must be written as an escape sequence"),
-        (b"{} x", "syntax", "there is text after the end of the value"),
-        (b"{a: 1}", "syntax", "the key `a` is not in double quotes"),
-        (b"[" * 10_001, "too-deep", "more than 10000 levels deep"),
-        (b'{"a": 1e999}', "number-range", "`1e999` is a number beyond what programs can hold"),
-        (b'"text"', "not-an-object", "the file holds `text`, which is not an object"),
-    ],
-)
-def test_json_that_is_none(data: bytes, cause: str, message: str) -> None:
-    (found,) = findings(data)
-    assert (found.rule, found.cause) == ("json-invalid", cause)
-    assert message in found.message
+PHRASES = {
+    b'["\\x"]': ("syntax", "`\\x` is not an escape sequence of JSON"),
+    b"[01]": ("syntax", "`01` is not a number in JSON"),
+    b'["\t"]': ("syntax", "the control character `U+0009` must be written as an escape sequence"),
+    b'{"a": [1}': ("syntax", "`}` is where `]` must close what was opened"),
+    b"[1 2]": ("syntax", "a comma is missing before this"),
+    b"{}\n{}": ("syntax", "there is text after the end of the value"),
+    b"[1": ("syntax", "the file ends and `[` is not closed"),
+    b"[,1]": ("syntax", "`,` is where a value is expected"),
+    b"{1: 2}": ("syntax", "`1` is where a key in double quotes is expected"),
+    b'{"a" 1}': ("syntax", "`1` is where `:` is expected"),
+    b"[1; 2]": ("syntax", "`;` is where `,` or `]` is expected"),
+    b"[tru]": ("syntax", "`tru` is not a word of JSON; write strings in double quotes"),
+    b"{a: 1}": ("syntax", "the key `a` is not in double quotes"),
+    b'["a\n"]': ("syntax", "the string does not end on its line"),
+    b"\xef\xbb\xbf{}": ("bom", "it begins with a byte order mark"),
+    b"[1] // x": ("comment", "it has a comment"),
+    b'{"a": 1, "a": 2}': (None, "the key `a` stands twice"),
+    b"": ("empty", "it is empty"),
+    b'["\xff"]': ("not-utf8", "it is not UTF-8"),
+    b"\xff\xfe{\0}\0": ("not-utf8", "it is UTF-16"),
+    b'["\\ud800"]': ("lone-surrogate", "`\\ud800` is half of a surrogate pair"),
+    b"[NaN]": ("nan", "`NaN` is not a number in JSON"),
+    b"[1e999]": ("number-range", "`1e999` is beyond what a number can hold"),
+    b"['a b']": ("single-quotes", "`'a b'` is in single quotes"),
+    b"[" * 10_001: ("too-deep", "it is nested too deeply"),
+    b"[1,]": ("trailing-comma", "there is a comma after the last entry"),
+    b"[9007199254740992]": (
+        "integer-range",
+        "`9007199254740992` is beyond 2^53-1, which readers round",
+    ),
+}
+YAML_PHRASES = {
+    b"a: *b": "the alias `b` stands for something else",
+    b"a: &b c": "the anchor `b` names a value",
+    b"a\n---\nb": "a second document begins here",
+    b"1: a": "the key `1` is not a string",
+    b"<<: {b: 1}": "a merge key takes members from elsewhere",
+    b"a: b: c": "a `: ` inside an unquoted value, or a wrong indentation",
+    b"a: !!str b": "the tag `!!str` asks for something that JSON does not have",
+    b"x" * (LONGEST + 1): f"it has more than {LONGEST} characters",
+}
+
+
+@pytest.mark.parametrize("data", PHRASES, ids=lambda data: ascii(data[:12]))
+def test_json_that_is_none(data: bytes) -> None:
+    cause, told = PHRASES[data]
+    problem = read_manifest("pack.json", data).problems[0]
+    assert reading.phrase(problem) == told
+    found = findings(data)[0]
+    assert (found.rule, found.cause, found.span) == (
+        "json-invalid" if cause else "duplicate-json-key",
+        cause,
+        problem.span,
+    )
+    if cause == "syntax":
+        assert found.message == f"this is not JSON: {told}"
+
+
+@pytest.mark.parametrize("data", YAML_PHRASES, ids=lambda data: ascii(data[:12]))
+def test_yaml_that_no_json_stands_for(data: bytes) -> None:
+    found = findings(data, "pack.yaml")[0]
+    assert (found.rule, found.cause) == ("json-invalid", "yaml")
+    assert found.message == f"this YAML cannot be read as JSON: {YAML_PHRASES[data]}"
 
 
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        ("a: *b\n", "the alias `b` stands for something else"),
-        ("a: {<<: {b: 1}}\n", "a merge key takes members from elsewhere"),
-        ("1: a\n", "the key `1` is not a string"),
-        ("a: !!str b\n", "the tag `!!str` asks for something that JSON does not have"),
-        ("a: b\n---\nc: d\n", "a second document begins here"),
-        ("a: b: c\n", "a `: ` inside an unquoted value, or a wrong indentation"),
-        (f"a: {'x' * LONGEST}\n", f"it has more than {LONGEST} characters"),
+        (b"[1] // x", "this is a comment, and JSON has none"),
+        (b'{"a": NaN}', "`NaN` is not a number in JSON"),
+        (b'{"a": 1e999}', "`1e999` is a number beyond what programs can hold"),
+        (b"[" * 10_001, "values are nested more than 10000 levels deep"),
+        (b'"text"', "the file holds `text`, which is not an object"),
+        (b"\xff\xfe{\0}\0", "the file is not UTF-8: byte 0 cannot be decoded"),
+        (b'{"a": 1, "a": 2}', "`a` appears twice in this object"),
+        (b'{"a": 1, "\\u0061": 2}', "`a` appears twice in this object, once written with escapes"),
+        (b'{"\\u0061": 1, "a": 2}', "`a` appears twice in this object, once written with escapes"),
     ],
 )
-def test_yaml_that_no_json_stands_for(data: str, message: str) -> None:
-    found = findings(data.encode(), "pack.yaml")[0]
-    assert (found.rule, found.cause) == ("json-invalid", "yaml")
-    assert found.message == f"this YAML cannot be read as JSON: {message}"
+def test_what_is_said_of_what_was_met(data: bytes, message: str) -> None:
+    (found,) = findings(data)
+    assert found.message == message
+
+
+def test_the_first_of_two_equal_keys_is_shown_too() -> None:
+    (found,) = findings(b'{"a": 1, "a": 2}')
+    assert found.span == Span.at(1, 10, 13)
+    assert found.related == (Related("pack.json", Span.at(1, 2, 5), "it stands here first"),)
+
+
+def test_what_is_not_known_of_a_problem_is_named() -> None:
+    assert reading.phrase(ParseIssue("bad-number")) == "`found` is not a number in JSON"
 
 
 def test_what_opened_is_shown_too() -> None:
@@ -105,9 +158,9 @@ def test_a_hostile_manifest_is_told_of_within_bounds() -> None:
     schema_errors: list[dict[str, str]] = [{} for _ in range(1_000)]
     manifest = {"name": "vendor.acme.crew", "version": "1.0.0", "agents": [agent, *schema_errors]}
     check = check_manifest("pack.json", json.dumps(manifest).encode(), "openwop/v1")
-    assert len(check.findings) == MOST_FINDINGS
+    assert len(check.findings) == 500
     reasons = [item.reason for item in check.unchecked]
-    assert reasons == [f"more than {MOST_FINDINGS} findings of a kind; the rest is not told"]
+    assert reasons == ["more than 500 findings of a kind; the rest is not told"]
 
 
 def test_what_lies_too_deep_is_told_as_unchecked() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from herdr_lint.judge import shipped as files
-from herdr_lint.judge.quick_check import QuickCheck, translated
+from herdr_lint.judge.quick_check import QuickCheck, anchor, translated
 from herdr_lint.judge.schema_errors import matches
 from herdr_lint.judge.validator import shipped, standalone
 from herdr_lint.model import Layer
@@ -99,6 +99,10 @@ def test_numbers_beyond_doubles_are_kept_out_where_a_limit_is_asked() -> None:
     }
 
 
+ANY = r"[^\n\r\u2028\u2029]"
+RULE = {"x-herdr-report": {"rule": "r"}}
+
+
 @pytest.mark.parametrize(
     ("schema", "same"),
     [
@@ -115,10 +119,46 @@ def test_numbers_beyond_doubles_are_kept_out_where_a_limit_is_asked() -> None:
             {"properties": {"pattern": {"pattern": r"a[^\n\r\u2028\u2029]"}, "const": {}}},
         ),
         ({"const": {"pattern": "."}}, {"const": {"pattern": "."}}),
+        ({"anyOf": [{"pattern": "."}, True]}, {"anyOf": [{"pattern": ANY}, True]}),
+        ({"not": {"pattern": "."}}, {"not": {"pattern": ANY}}),
+        (
+            {"patternProperties": {".": {"pattern": "."}}},
+            {"patternProperties": {ANY: {"pattern": ANY}}},
+        ),
+        ({"allOf": [{"pattern": "."}], **RULE}, {"allOf": [{"pattern": ANY}, False], **RULE}),
+        (
+            {"x-herdr-report": {"rule": "r", "unless": {"pattern": "."}}},
+            {
+                "x-herdr-report": {"rule": "r", "unless": {"pattern": "."}},
+                "allOf": [{"pattern": ANY}],
+            },
+        ),
+        (
+            {"propertyNames": {"pattern": "."}, **RULE},
+            {"allOf": [False, {"not": {"not": {"propertyNames": {"pattern": ANY}}}}], **RULE},
+        ),
+        (True, True),
     ],
 )
-def test_a_schema_is_put_in_other_terms(schema: dict[str, Any], same: dict[str, Any]) -> None:
+def test_a_schema_is_put_in_other_terms(schema: Any, same: Any) -> None:
     assert translated(schema) == same
+
+
+def test_a_rule_that_is_not_heard_refuses_nothing() -> None:
+    assert translated({"items": RULE}, {"r"}) == {"items": RULE}
+    assert translated({"items": RULE}, {"s"}) == {"items": {"allOf": [False], **RULE}}
+
+
+def test_items_of_lists_are_set_apart_where_they_are_judged_alike() -> None:
+    items = {"pattern": "."}
+    named = {"items": {"$anchor": anchor(items), "pattern": ANY}}
+    assert translated({"items": items, "minItems": 1}, apart=True) == {
+        "minItems": 1,
+        "allOf": [{"not": {"not": named}}],
+    }
+    assert translated({"items": False}, apart=True) == {"items": False}
+    several = {"items": items, "prefixItems": [True]}
+    assert translated(several, apart=True) == {"items": {"pattern": ANY}, "prefixItems": [True]}
 
 
 class TestReports:

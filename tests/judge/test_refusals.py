@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jsonschema_rs import Draft202012Validator
 
+from herdr_lint.judge import portions as module
 from herdr_lint.judge import schema_errors
 from herdr_lint.judge import schema_registry as registry
 from herdr_lint.judge import shipped as files
@@ -107,6 +109,66 @@ VALUES = st.recursive(
 )
 
 
+@pytest.mark.parametrize(
+    ("instance", "expected"),
+    [
+        (
+            {"pair": ["a", 1, 2, 2, True, True], "has": [0], "x1": "yes!", "xz": "no"},
+            [
+                (("pair", 0), "minLength", "pair"),
+                (("pair", 0), REPORT, "word"),
+                (("pair", 1), "not", "pair"),
+                (("pair", 2), "type", "pair"),
+                (("pair", 3), "type", "pair"),
+                (("pair", 3), "uniqueItems", "pair"),
+                (("pair", 5), "uniqueItems", "pair"),
+                (("has",), "contains", None),
+                (("x1",), REPORT, "word"),
+                (("x1",), "maxLength", "outer"),
+                (("xz",), "not", None),
+                ((), "dependentRequired", None),
+                ((), "dependentRequired", None),
+            ],
+        ),
+        (
+            {"either": 2, "never": 1, "has": [1]},
+            [
+                (("never",), "not", None),
+                ((), "required", None),
+                ((), "required", "deep"),
+                ((), "maxProperties", "else"),
+                ((), REPORT, "root"),
+            ],
+        ),
+        (
+            {"pair": {"a": 1}, "has": 3, "long": ["ab", "c"], "longer": [{"k": 1}], "other": 5},
+            [
+                (("long", 0), REPORT, "word"),
+                (("long", 0), REPORT, "item"),
+                (("long", 1), "minLength", None),
+                (("long", 1), REPORT, "word"),
+                (("long", 1), REPORT, "item"),
+                (("longer", 0, "k"), "additionalProperties", None),
+                (("other",), "type", None),
+                ((), "dependentRequired", None),
+                ((), "dependentRequired", None),
+                ((), "maxProperties", "else"),
+                (("pair",), REPORT, "pairs"),
+            ],
+        ),
+        ([], []),
+        ("text", [((), "type", None)]),
+    ],
+)
+def test_errors_of_every_keyword(instance: Any, expected: list[Any]) -> None:
+    explainer = schema_errors.build(EVERYTHING, registry.register([EVERYTHING]))
+    slowly = [*schema_errors.explain(explainer, instance)]
+    assert [(one.path, one.keyword, one.annotation.get("rule")) for one in slowly] == expected
+    assert told(standalone(EVERYTHING).explained(instance)) == told(slowly)
+    for name in ("everything", "nameless"):
+        assert told(in_portions(name)(instance)) == told(slowly)
+
+
 @given(VALUES | objects(VALUES))
 @examples(300)
 def test_errors_of_every_keyword_are_the_same(instance: Any) -> None:
@@ -168,6 +230,29 @@ def test_the_items_of_a_long_list_are_told_of_one_by_one(number: int) -> None:
         for at in range(number // 3 * 3)
         if at % 3 != 2
     ]
+
+
+def test_long_lists_of_another_schema_are_judged_by_that_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What judges the items is made once for each schema of items."""
+    part = {"$id": "https://x.test/part.json", "items": {"type": "string"}}
+    whole = {"$id": "https://x.test/whole.json", "additionalProperties": {"$ref": "part.json"}}
+    made: list[Any] = []
+
+    def counted(schema: Any, **more: Any) -> Any:
+        made.append(schema)
+        return Draft202012Validator(schema, **more)
+
+    monkeypatch.setattr(module, "Draft202012Validator", counted)
+    portions = Portions(whole, (part,))
+    instance = {"a": ["x", 1], "b": [2]}
+    found = Refusals(whole, (part,), portions).explain(portions.refusals(instance), instance)
+    assert [(error.path, error.keyword) for error in found] == [
+        (("a", 1), "type"),
+        (("b", 0), "type"),
+    ]
+    assert len(made) == 2
 
 
 def test_what_no_value_can_satisfy_is_told_at_its_place() -> None:

@@ -118,6 +118,29 @@ class TestValidator:
         assert errors(schema, {"a": 1, "b": 1}) == found
         assert errors(schema, [1]) == []
 
+    @pytest.mark.parametrize(
+        ("schema", "instance", "found"),
+        [
+            ({"properties": {"a": False}}, {"a": 1}, [(("a",), "false", 1)]),
+            ({"patternProperties": {"^a": False}}, {"ab": 1, "b": 2}, [(("ab",), "false", 1)]),
+            (
+                {"required": ["a", "b", "c"]},
+                {"b": 1},
+                [((), "required", {"b": 1}), ((), "required", {"b": 1})],
+            ),
+            (
+                {"x-herdr-report": {"rule": "r", "of": ["a", 0]}},
+                {"a": [5]},
+                [(("a", 0), "x-herdr-report", 5)],
+            ),
+            ({"propertyNames": {"maxLength": 1}}, {"ab": 1}, [((), "maxLength", "ab")]),
+        ],
+    )
+    def test_schemas_of_others_are_told_of_in_the_same_way(
+        self, schema: dict[str, Any], instance: Any, found: list[Any]
+    ) -> None:
+        assert errors(schema, instance) == found
+
     def test_a_report_is_a_fault_with_its_own_annotation(self) -> None:
         schema = {
             "x-herdr": {"rule": "outer"},

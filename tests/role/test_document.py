@@ -440,6 +440,94 @@ class TestCleanRole:
         assert run.stdout == "[]\n"
 
 
+class TestDecoding:
+    @pytest.mark.parametrize(
+        ("data", "told", "place"),
+        [
+            (b"---\nname: x\n---\n\nB\n", {"bom": False, "replaced": 0}, None),
+            (b"\xef\xbb\xbf---\nname: x\n---\n", {"bom": True, "replaced": 0}, None),
+            (
+                b"---\nname: x\n---\n\nB\xff\xfe\n",
+                {"bom": False, "replaced": 2},
+                Span.at(5, 2, 3),
+            ),
+            (b"Text \xff.\n\xff\n", {"bom": False, "replaced": 2}, Span.at(1, 6, 7)),
+            (b"\xff\xfe-\0-\0", {"bom": False, "replaced": 0}, None),
+        ],
+    )
+    def test_bytes_that_are_not_utf_8_are_told_of_once(
+        self, data: bytes, told: dict[str, Any], place: Span | None
+    ) -> None:
+        document = read(data)
+        assert document.data["text"] == told
+        spans = document.spans.get("/text/replaced")
+        assert (spans and spans.value) == place
+
+
+class TestNoBlock:
+    @pytest.mark.parametrize(
+        ("text", "cause", "place"),
+        [
+            ("", "empty", Span.at(1, 1)),
+            ("\ufeff\ufeff---\nname: x\n---\n", "second-bom", Span.at(1, 1, 2)),
+            ("---\rname: x\r---\r", "lone-cr", Span.at(1, 1, 4)),
+            ("---\n---\n", "empty-block", Span.at(1, 1, 4)),
+            ("---\nMap.\n", "ruler", Span.at(1, 1, 4)),
+            ("---\nname: x\n", "unterminated", Span.at(1, 1, 4)),
+            ("---\nname: x\n... \n", "close-dots", Span.at(3, 1, 5)),
+            ("---\nname: x\n ---\n", "close-indented", Span.at(3, 1, 5)),
+            ("--- \nname: x\n---\n", "fence-space", Span.at(1, 1, 5)),
+            (" ---\nname: x\n---\n", "fence-indented", Span.at(1, 1, 5)),
+            ("----\nname: x\n---\n", "fence-longer", Span.at(1, 1, 5)),
+            ("\n\n---\nname: x\n---\n", "blank-first", Span.at(1, 1)),
+            ("Text.\n---\nname: x\n---\n", "text-first", Span.at(1, 1, 6)),
+            ("Text.\n", "default", Span.at(1, 1, 6)),
+        ],
+    )
+    def test_where_it_shows_best_why_there_is_none(
+        self, text: str, cause: str, place: Span
+    ) -> None:
+        document = read(text)
+        assert document.data["fence"] == {"found": False, "cause": cause}
+        assert document.locate("/fence/found") == place
+        assert document.data.keys() == {"kind", "layer", "stem", "text", "fence"}
+        fixed = {"close-dots", "close-indented", "fence-space", "fence-indented", "blank-first"}
+        assert ([*document.edits] == ["/fence/found"]) is (cause in fixed)
+
+    def test_what_is_utf_16_is_shown_at_the_start(self) -> None:
+        document = read("---\nname: x\n---\n".encode("utf-16"))
+        assert document.data["fence"] == {"found": False, "cause": "utf-16"}
+        assert document.locate("/fence/found") == Span.at(1, 1)
+
+    @pytest.mark.parametrize(
+        ("text", "cause", "told"),
+        [
+            ("<<<<<<< a\nx\n>>>>>>> b\n", "conflict", []),
+            ("<<<<<<< a\n---\nname: x\n---\n>>>>>>> b\n", "conflict", []),
+            ("<<<<<<< a\nx\n>>>>>>> b\n<<<<<<< c\n", "conflict", [4]),
+            ("x\n<<<<<<< a\nx\n>>>>>>> b\n", "default", [2]),
+            ("---\nname: x\n<<<<<<< a\n", "unterminated", [3]),
+        ],
+    )
+    def test_a_conflict_that_begins_the_file_is_why(
+        self, text: str, cause: str, told: list[int]
+    ) -> None:
+        document = read(text)
+        assert document.data["fence"]["cause"] == cause
+        assert [one["line"] for one in document.data.get("conflicts", [])] == told
+        for index, line in enumerate(told):
+            assert document.locate(f"/conflicts/{index}") == Span.at(line, 1, 10)
+
+    @pytest.mark.parametrize(
+        "stem",
+        ["README", "readme", "CHANGELOG", "CONTRIBUTING", "LICENSE", "AGENTS", "Claude"],
+    )
+    def test_pages_that_lie_beside_roles_are_known_by_their_names(self, stem: str) -> None:
+        assert read("Text.\n", stem=stem).data["fence"]["cause"] == "prose"
+        block = "Text.\n---\nname: x\n---\n"
+        assert read(block, stem=stem).data["fence"]["cause"] == "text-first"
+
+
 class TestToolNames:
     def test_several_of_one_kind_are_one_finding_with_one_edit(self) -> None:
         (finding,) = found(role("tools: Read, lsp, Bash, Read\nspawning: false\n"))[:1]

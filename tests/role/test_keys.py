@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from herdr_lint.role.fields import FIELDS
-from herdr_lint.role.keys import resembles, skeleton, visible
+from herdr_lint.role.keys import LONGEST_NAME, deceiving, resembles, skeleton, visible
 
 
 @pytest.mark.parametrize(
@@ -37,6 +37,15 @@ from herdr_lint.role.keys import resembles, skeleton, visible
         ("denytolls", "deny-tools", "typo"),
         ("iname", "name", "typo"),
         ("uname", "name", "typo"),
+        ("dscripton", "description", "typo"),
+        ("descirptoin", "description", "typo"),
+        ("insteractive", "interactive", "typo"),
+        ("skil", "skills", "typo"),
+        ("skilla", "skills", "typo"),
+        ("askills", "skills", "typo"),
+        ("tools", "tools", "separator"),
+        ("To\u200bols", "tools", "lookalike"),
+        ("denyT\u043eols", "deny-tools", "camel"),
     ],
 )
 def test_what_a_key_stands_for(key: str, known: str, by: str) -> None:
@@ -44,7 +53,25 @@ def test_what_a_key_stands_for(key: str, known: str, by: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "key", ["color", "mode", "toolset", "x-tools", "user", "output", "", "role", "permission"]
+    "key",
+    [
+        "color",
+        "mode",
+        "toolset",
+        "x-tools",
+        "user",
+        "output",
+        "",
+        "role",
+        "permission",
+        "pesistnt",  # two letters of ten
+        "descxxxtion",
+        "cld",  # as near to `cli` as to `cwd`
+        "a_skills",
+        "a skills",
+        "undescription",
+        "nosession-mode",
+    ],
 )
 def test_other_keys_are_other_keys(key: str) -> None:
     assert resembles(key) is None
@@ -59,3 +86,28 @@ def test_only_known_keys_are_named(key: str) -> None:
 def test_what_can_be_seen() -> None:
     assert visible("a\u200b\u2060\u0301\x07b") == "ab"
     assert skeleton("\uff41\u0435\u03bf\u2013\u00e9") == "aeo-\u00e9"
+    for length in (LONGEST_NAME, LONGEST_NAME + 1):
+        long = "\u0435" * length
+        assert skeleton(long) == ("e" * length if length == 255 else long)
+
+
+@pytest.mark.parametrize(
+    ("entry", "found"),
+    [
+        ("", []),
+        ("read bash\tls", []),
+        ("re\u200bad", [2]),  # of each kind that is not to be seen
+        ("re\x07ad", [2]),
+        ("\u00a0read", [0]),
+        ("read\u2028", [4]),
+        ("re\u2029ad", [2]),
+        ("r\u0435\u0430d", [1, 2]),
+        ("\u0435\u0430", []),
+        ("1\u0435", []),
+        ("\u0436r\u0435", [2]),  # the first looks like no letter of ours
+        ("r\u00e9ad", []),
+        ("re\u0301ad", []),
+    ],
+)
+def test_characters_that_deceive(entry: str, found: list[int]) -> None:
+    assert list(deceiving(entry)) == [(at, entry[at]) for at in found]
