@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 from herdr_lint.judge.document import Document, NodeSpans
 from herdr_lint.late import late
-from herdr_lint.model import FILE_START, Edit, Layer, Span
+from herdr_lint.model import Edit, Layer, Span
 from herdr_lint.role.closing import closing
 from herdr_lint.role.conflicts import conflicts
 from herdr_lint.role.declared import declared
 from herdr_lint.role.description import unseen_description
 from herdr_lint.role.fields import CAPABILITIES
-from herdr_lint.role.file_name import is_hard_to_use
+from herdr_lint.role.file_name import is_document, is_hard_to_use
 from herdr_lint.role.frontmatter import (
     FENCE,
     misread_fence,
@@ -46,7 +46,6 @@ else:
 
 _NAME_FORMS = frozenset({"single-quoted", "double-quoted", "commented"})
 _LONGEST_NAME = 255
-_PROSE = frozenset({"README", "CHANGELOG", "CONTRIBUTING", "LICENSE", "AGENTS", "CLAUDE"})
 
 
 def read_role(path: str, data: bytes, *, stem: str, layer: Layer) -> Document:
@@ -90,7 +89,7 @@ def _without_block(path: str, text: SourceText, facts: dict[str, Any]) -> Docume
     found = conflicts(text, None)
     if found and found[0]["line"] == 1:
         cause, found = "conflict", found[1:]
-    if cause == "default" and facts["stem"].upper() in _PROSE:
+    if cause == "default" and is_document(facts["stem"]):
         cause = "prose"
     places = FactPlaces()
     if cause == "utf-16":
@@ -107,11 +106,11 @@ def _without_block(path: str, text: SourceText, facts: dict[str, Any]) -> Docume
     return Document("role", path, facts, text, places.spans, places.edits, places.related)
 
 
-def _missing_fence(text: SourceText, cause: str) -> Span:
-    """Where it shows best why there is no block."""
+def _missing_fence(text: SourceText, cause: str) -> Span | None:
+    """Where it shows best why there is no block, if anywhere."""
     match cause:
         case "utf-16":
-            return FILE_START
+            return None
         case "second-bom":
             return Span.at(1, 1, 2)
         case "lone-cr":

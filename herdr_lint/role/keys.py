@@ -89,9 +89,7 @@ def _typo(key: str) -> Resemblance | None:
 
 def _denies(key: str) -> bool:
     """Whether a key is a known one with a word for "not" before it."""
-    return any(
-        key.endswith(known) and _NEGATIONS.fullmatch(key[: -len(known)]) for known in FIELDS
-    )
+    return any(key.endswith(known) and _NEGATIONS.fullmatch(key[: -len(known)]) for known in FIELDS)
 
 
 def visible(text: str) -> str:

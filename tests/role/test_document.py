@@ -520,12 +520,110 @@ class TestNoBlock:
 
     @pytest.mark.parametrize(
         "stem",
-        ["README", "readme", "CHANGELOG", "CONTRIBUTING", "LICENSE", "AGENTS", "Claude"],
+        ["README", "readme", "CHANGELOG", "CONTRIBUTING", "LICENSE", "AGENTS", "Claude", "GEMINI"],
     )
     def test_pages_that_lie_beside_roles_are_known_by_their_names(self, stem: str) -> None:
         assert read("Text.\n", stem=stem).data["fence"]["cause"] == "prose"
         block = "Text.\n---\nname: x\n---\n"
         assert read(block, stem=stem).data["fence"]["cause"] == "text-first"
+
+
+class TestFacts:
+    def test_tools_that_are_allowed_and_denied(self) -> None:
+        """In the order in which they are denied, each where it is so first."""
+        document = read(role("tools: read, x, bash\ndeny-tools: bash, y, read, bash\n"))
+        assert document.data["overlap"] == ["bash", "read"]
+        assert document.locate("/overlap/0") == Span.at(4, 13, 17)
+        assert document.locate("/overlap/1") == Span.at(4, 22, 26)
+        for block in ("tools: x\ndeny-tools: y\n", "tools: x\n", "deny-tools: x\n"):
+            assert "overlap" not in read(role(block)).data
+
+    def test_comments_that_speak_to_this_program(self) -> None:
+        document = read(
+            role(
+                "# herdr-lint: ignore[a, b] why\n# other\nname: x # herdr-lint: ignore[c]\n"
+                "# herdr-lint: ignore-next-line[d]\n"
+            )
+        )
+        assert document.data["ignores"] == [
+            {"rules": ["a", "b"], "reason": "why"},
+            {"rules": ["d"], "reason": "", "next-line": True},
+        ]
+        assert document.locate("/ignores/0") == Span.at(3, 1, 31)
+        assert document.locate("/ignores/1") == Span.at(6, 1, 34)
+
+    @pytest.mark.parametrize(
+        ("ours", "theirs", "told"),
+        [
+            ("tools: x\n", "tools: y\n", False),
+            ("name: x\ntools: x\n", "tools: y\nname: x\n", False),
+            ("tools: x\n", "deny-tools: y\n", True),
+            ("name: x\n", "name: y\n", True),
+            ("tools: x\n", "", True),
+        ],
+    )
+    def test_a_conflict_whose_sides_are_told_of_as_a_capability_twice(
+        self, ours: str, theirs: str, told: bool
+    ) -> None:
+        conflict = f"<<<<<<< a\n{ours}=======\n{theirs}>>>>>>> b\n"
+        other = "<<<<<<< c\nmodel: a\n=======\nmodel: b\n>>>>>>> d\n"
+        document = read(role(conflict + other))
+        size, line = conflict.count("\n"), len(conflict.split("\n")) + 2
+        found = [{"part": "frontmatter", "markers": 3, "line": 3, "last": 2 + size}]
+        rest = {"part": "frontmatter", "markers": 3, "line": line, "last": line + 4}
+        assert document.data["conflicts"] == [*found, rest] if told else [rest]
+        assert document.locate("/conflicts/0") == Span.at(3 if told else line, 1, 10)
+
+    def test_a_capability_beside_a_conflict_is_not_in_it(self) -> None:
+        conflict = "<<<<<<< a\nname: x\n=======\ntools: y\n>>>>>>> b\n"
+        for block in (f"tools: x\n{conflict}", f"{conflict}tools: x\n"):
+            assert len(read(role(block)).data["conflicts"]) == 1
+
+    @pytest.mark.parametrize(
+        ("name", "stem", "form"),
+        [
+            ("'a'", "a", "single-quoted"),
+            ('"a"', "a", "double-quoted"),
+            ("a # why", "a", "commented"),
+            ("'b'", "a", "default"),
+            ("b # why", "a", "default"),
+            ("cafe\u0301", "caf\u00e9", "normalization"),
+            ("e\u0301" * 127 + "e", "\u00e9" * 127 + "e", "normalization"),
+            ("e\u0301" * 128, "\u00e9" * 128, "other"),
+            ("\u201ca\u201d", "a", "punctuation"),
+            ("\u0430b", "ab", "lookalike"),
+            ("a b", "a", "default"),
+            ("A", "a", "case"),
+            ("a", "A", "case"),
+            ("b", "a", "other"),
+        ],
+    )
+    def test_by_what_a_name_differs_from_the_stem(self, name: str, stem: str, form: str) -> None:
+        facts = read(role(f"name: {name}\n"), stem=stem).data["name"]
+        assert (facts["effective"], facts["declared"]) == (name, name)
+        assert (facts["matches"], facts["form"]) == (False, form)
+        written = None if name.isascii() else ascii(name)[1:-1]
+        assert facts.get("written") == written
+
+    def test_the_name_is_the_stem_where_none_is_declared(self) -> None:
+        for block in ("", "name:\n"):
+            document = read(role(block), stem="a")
+            assert document.data["name"] == {"effective": "a", "matches": True}
+            assert "/name" not in document.edits
+
+    @pytest.mark.parametrize(
+        ("name", "edit"),
+        [
+            ("'a'", Edit(Span.at(3, 1, 10), "name: a")),
+            ("b", Edit(Span.at(3, 7, 8), "a", safe=False)),
+            ("'b'", Edit(Span.at(3, 7, 10), "a", safe=False)),
+        ],
+    )
+    def test_a_name_is_made_to_match_the_stem(self, name: str, edit: Edit) -> None:
+        document = read(role(f"name: {name}\n"), stem="a")
+        assert document.edits["/name/matches"] == edit
+        assert document.locate("/name/matches") == Span.at(3, 7, 7 + len(name))
+        assert document.locate("/name", "key") == Span.at(3, 1, 5)
 
 
 class TestToolNames:
