@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable
 from functools import cache
-from io import StringIO
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -35,8 +34,9 @@ def prose_width(width: int) -> int:
 
 
 @cache
-def _console() -> Console:
-    return Console(file=StringIO(), width=80)
+def console() -> Console:
+    """What knows styles; nothing is printed by it."""
+    return Console()
 
 
 def marked_up(text: str, code: str = "", style: str = "") -> Text:
@@ -60,7 +60,7 @@ def paragraph(lead: Text, body: Text, width: int, hang: int | None = None) -> li
         whole.rstrip()
         return [whole]
     whole.plain = _ONE_PIECE.sub(_glued, whole.plain)
-    lines = whole[hang:].wrap(_console(), width - hang, overflow="fold", tab_size=1)
+    lines = whole[hang:].wrap(console(), width - hang)
     first = whole[: hang + len(lines[0])]
     wrapped = [first, *(Text.assemble(" " * hang, line) for line in lines[1:])]
     for line in wrapped:

@@ -7,13 +7,11 @@ and without colour.
 
 import re
 from collections.abc import Iterator, Sequence
-from io import StringIO
 from itertools import groupby
 from typing import NamedTuple
 
 from rich.cells import cell_len
 from rich.color import ColorSystem
-from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
@@ -25,7 +23,15 @@ from herdr_lint.report.diff import Hunk, diff, hunks
 from herdr_lint.report.diff import last_line as last_line_of_diff
 from herdr_lint.report.frame import Margin, Mark, frame
 from herdr_lint.report.frame import last_line as last_line_of_frame
-from herdr_lint.report.layout import cut_off, frame_width, marked_up, paragraph, prose_width, strip
+from herdr_lint.report.layout import (
+    console,
+    cut_off,
+    frame_width,
+    marked_up,
+    paragraph,
+    prose_width,
+    strip,
+)
 from herdr_lint.report.summary import CODE_STYLE, SEVERITY_STYLES, counts, summary
 from herdr_lint.report.view import View, count, place, remedy
 from herdr_lint.report.visible import visible
@@ -76,11 +82,10 @@ def _heading(path: str, findings: Sequence[Finding], width: int) -> Text:
 def _printed(lines: Sequence[Text], view: View) -> str:
     if not view.terminal.color:
         return "".join(f"{line.plain.rstrip()}\n" for line in lines)
-    console = Console(file=StringIO())
     parts = []
     for line in lines:
         line.rstrip()
-        for text, style, _ in line.render(console, end="\n"):
+        for text, style, _ in line.render(console(), end="\n"):
             parts.append(_styled(text, style) if style else text)
     return "".join(parts)
 
@@ -228,7 +233,9 @@ class _FindingWriter:
             return
         if not fit.apart and elsewhere:
             more = f" and {count(len(elsewhere) - 1, 'more place')}" if len(elsewhere) > 1 else ""
-            yield from self._remark("see", f"{_where(elsewhere[0])}{more}", margin, 1)
+            told, room = f"{_where(elsewhere[0])}{more}", self._prose - len(margin.empty("= see:"))
+            # The end of a long path tells more than its beginning.
+            yield from self._remark("see", strip(told, len(told), len(told), room).text, margin)
             return
         for related in shown:
             told = f"{_where(related)}: {related.message}" if related.message else _where(related)

@@ -77,6 +77,18 @@ def test_a_condition_in_a_comprehension_stands_on_its_line(tmp_path: Path) -> No
     ]
 
 
+def test_what_only_guards_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "module.py"
+    path.write_text("zip(a, b, strict=True)\ncast(int, c)\nread(a, strict=True)\n", "utf-8")
+    assert [(one.line, one.what) for one in code_mutants("module", path)] == [
+        (1, "no Expr"),
+        (2, "no Expr"),
+        (3, "no Expr"),
+        (3, "without strict="),
+        (3, "True -> False"),
+    ]
+
+
 def test_every_change_of_a_schema(tmp_path: Path) -> None:
     path = tmp_path / "x.schema.json"
     schema = {

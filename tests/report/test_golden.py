@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from herdr_lint.model import Edit, Finding, Related, Report, Severity, Span
 from herdr_lint.report import FORMATS, render
+from herdr_lint.syntax.text import SourceText
 from herdr_lint.version import __version__
 from tests.report.sample import REPORT, sources
 
@@ -40,7 +42,11 @@ def rendered(format_name: str) -> str:
 @pytest.mark.parametrize("format_name", FORMATS)
 def test_format_is_as_agreed(format_name: str) -> None:
     golden = GOLDEN / f"{format_name}.{ENDINGS.get(format_name, 'json')}"
-    actual = rendered(format_name).encode()
+    compare(rendered(format_name), golden)
+
+
+def compare(text: str, golden: Path) -> None:
+    actual = text.encode()
     if os.environ.get("UPDATE_GOLDEN") and not os.environ.get("CI"):  # pragma: no cover
         golden.parent.mkdir(parents=True, exist_ok=True)
         golden.write_bytes(actual)
@@ -49,3 +55,34 @@ def test_format_is_as_agreed(format_name: str) -> None:
 
 def test_every_golden_file_belongs_to_a_format() -> None:
     assert {path.stem for path in GOLDEN.iterdir()} == set(FORMATS)
+
+
+MUCH = Finding(
+    "role-name-mismatch",
+    Severity.ERROR,
+    f"`name` is `scuot`, but {' '.join(f'm{number}' for number in range(66))}",
+    f"{' '.join(f'h{number}' for number in range(55))} last",
+    "a.md",
+    Span.at(2, 7, 12),
+    consequence=f"The host {' '.join(f'c{number}' for number in range(50))}",
+    host_code="other",
+    related=(
+        Related("b.md", Span.at(1, 1), "another role has that name"),
+        Related("c.md", Span.at(1, 1), ""),
+        Related("a.md", Span.at(4, 1, 5), "here as well"),
+    ),
+    edits=tuple(Edit(Span.at(line, 1, 6), f"x{line}\ny{line}\nz{line}") for line in (3, 5, 7)),
+)
+
+
+def test_the_fewer_rows_there_are_the_less_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Step by step: what stands elsewhere as well is left out first."""
+    lines = ["---", "name: scuot", *(f"k{number}: v" for number in range(3, 9))]
+    source = SourceText.decode("\n".join(lines).encode())
+    steps: dict[str, int] = {}
+    for most in range(40, 0, -1):
+        monkeypatch.setattr("herdr_lint.report.text.MOST_ROWS", most)
+        text = render("text", Report.of([MUCH]), sources=lambda _: source)
+        steps.setdefault(text.partition("\n\n")[2].rpartition("\n\n")[0], most)
+    told = [f"at most {most} rows\n\n{text}\n" for text, most in steps.items()]
+    compare("\n".join(told), GOLDEN.parent / "rows.txt")

@@ -375,6 +375,10 @@ class TestSarif:
         assert rules[0]["id"] == "w" * 300
         assert rules[0]["name"] == "W" + "w" * 254
 
+    def test_the_name_of_a_rule_is_one_word(self) -> None:
+        rules = sarif(finding(rule="my_rule-of.ours"))["tool"]["driver"]["rules"]
+        assert rules[0]["name"] == "MyRuleOfOurs"
+
     def test_what_was_not_checked_is_a_notification(self) -> None:
         run = sarif(unchecked=(Unchecked("a.tgz!b", "it is [too](large)"),))
         note = run["invocations"][0]["toolExecutionNotifications"][0]
@@ -394,6 +398,13 @@ class TestGitlab:
             ("pack.json:7:3: m! Help: h.", {"path": "packs/x.tgz", "lines": {"begin": 1}}),
             ("a.bin: Not checked: why.", {"path": "packs/x.tgz", "lines": {"begin": 1}}),
         ]
+
+    @pytest.mark.parametrize(
+        ("message", "told"), [("m", "m."), ("m.", "m."), ("m!", "m!"), ("m?", "m?"), ("m…", "m…")]
+    )
+    def test_a_message_is_a_sentence(self, message: str, told: str) -> None:
+        (issue,) = json.loads(render("gitlab", Report.of([finding(message=message)])))
+        assert issue["description"] == told
 
 
 class TestJunit:

@@ -10,7 +10,7 @@ import pytest
 
 from herdr_lint import findings as many
 from herdr_lint.model import Finding, Report, Severity
-from herdr_lint.report import FORMATS, render, rendered, renderer, sarif
+from herdr_lint.report import FORMATS, render, rendered, renderer, sarif, terminal
 from herdr_lint.report.terminal import terminal_width, wants_color, wants_hyperlinks
 from tests.laws.test_cost import counted
 
@@ -140,6 +140,16 @@ def test_links_are_for_terminals_that_make_them(
     assert wants_hyperlinks(environment, terminal=terminal) is linked
 
 
+def test_links_need_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "70")
+    for name in ("FORCE_HYPERLINK", "CI"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("WT_SESSION", "1")
+    assert terminal.Terminal.of("always", Terminal()) == (70, True, True)
+    assert terminal.Terminal.of("always", io.StringIO()) == (70, True, False)
+    assert terminal.Terminal.of("never", Terminal()) == (70, False, False)
+
+
 def test_a_closed_stream_is_not_a_terminal() -> None:
     stream = io.StringIO()
     stream.close()
@@ -149,6 +159,9 @@ def test_a_closed_stream_is_not_a_terminal() -> None:
 def test_the_width_is_that_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "133")
     assert terminal_width() == 133
+    for not_one in ("0", "-3", "wide"):
+        monkeypatch.setenv("COLUMNS", not_one)
+        assert terminal_width() == 80
 
 
 @pytest.fixture

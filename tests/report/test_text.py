@@ -89,6 +89,20 @@ def test_a_long_line_is_cut_around_the_span(start: int, end: int, rows: str) -> 
     assert frame(line, start, end, width=42) == rows
 
 
+@pytest.mark.parametrize(
+    ("line", "start", "row"),
+    [
+        ("e\u0301" * 36 + "end", 1, "e\u0301" * 34 + "…"),
+        ("x" * 100 + "e\u0301", 102, "…" + "x" * 33 + "e\u0301"),
+        ("日" * 30 + "x" * 10, 41, "…" + "日" * 12 + "x" * 10),
+        ("x" * 36, 37, "…" + "x" * 34),
+        ("x" * 36, 36, "x" * 36),
+    ],
+)
+def test_a_cut_line_takes_no_more_cells_than_there_are(line: str, start: int, row: str) -> None:
+    assert frame(line, start, width=40).split("\n")[0] == f"1 | {row}"
+
+
 def test_a_line_of_a_million_characters_is_cut_as_well() -> None:
     line = "x" * 500_000 + "HERE" + "y" * 500_000
     assert frame(line, 500_001, 500_005, width=40) == expected("""
@@ -181,6 +195,19 @@ def test_an_edit_is_a_diff_of_the_lines_that_differ() -> None:
         1 + name: scout
         3 - b: 2
         ... 1 more place
+        """)
+
+
+def test_edits_of_one_line_are_one_change() -> None:
+    edits = (Edit(Span.at(1, 1, 2), "b"), Edit(Span.at(1, 4, 5), "2"), Edit(Span.at(2, 1, 2), "d"))
+    assert shown("a: 1\nc: 3\n", finding(Span.at(9, 1), edits=edits)) == expected("""
+        error[r]: m
+         --> a.md:9:1
+          = fix: `--fix`
+        1 - a: 1
+        1 + b: 2
+        2 - c: 3
+        2 + d: 3
         """)
 
 
@@ -359,6 +386,12 @@ def test_long_messages_are_wrapped_and_short_code_is_kept_in_one_piece() -> None
         """)
 
 
+@pytest.mark.parametrize(("letters", "row"), [(34, f"  `{'a' * 34} b c`"), (35, "  b c`")])
+def test_code_is_broken_at_its_spaces_if_it_is_long(letters: int, row: str) -> None:
+    found = finding(Span.at(1, 1), message=f"0123456789 `{'a' * letters} b c`")
+    assert shown(None, found, width=58).split("\n")[1] == row
+
+
 def test_of_what_is_too_much_the_least_is_shown_that_tells_it() -> None:
     def words(letter: str) -> str:
         return " ".join(f"{letter}{number}" for number in range(60))
@@ -400,6 +433,16 @@ def summary_of(report: Report, show: Severity = Severity.NOTE) -> str:
 
 def test_nothing_to_report() -> None:
     assert summary_of(Report.of(files=FILES)) == "2 files checked, nothing to report.\n"
+
+
+@pytest.mark.parametrize(("letters", "rest"), [(36, "why"), (37, "\n    why")])
+def test_what_was_not_checked_stands_beside_its_reason_if_it_is_short(
+    letters: int, rest: str
+) -> None:
+    path = "x" * letters
+    summary = summary_of(Report.of(unchecked=[Unchecked(path, "why")]))
+    told = f"  {path}: {rest}".replace(": \n", ":\n")
+    assert summary.startswith(f"1 not checked:\n{told}\n\n")
 
 
 def test_what_was_not_checked_is_listed_with_its_reason() -> None:
@@ -468,6 +511,24 @@ def test_places_share_a_row_where_rows_are_few(places: int, told: str) -> None:
     found = finding(Span.at(1, 1), related=others, help=long, consequence=long, cause="c")
     rows = shown("x", found).split("\n")
     assert [row.strip() for row in rows if "= see" in row] == [f"= see: b.md:2:3{told}"]
+
+
+@pytest.mark.parametrize(("letters", "told"), [(46, "b" * 46), (47, f"…{'b' * 45}")])
+def test_where_rows_are_few_a_place_takes_one_of_them(letters: int, told: str) -> None:
+    others = tuple(Related(f"{'b' * letters}.md", Span.at(1, 3), "t") for _ in range(2))
+    long = " ".join(["word"] * 25)
+    found = finding(Span.at(1, 1), related=others, help=long, consequence=long)
+    rows = [row for row in shown("x", found).split("\n") if "bbb" in row]
+    assert rows == [f"  = see: {told}.md:1:3 and 1 more place"]
+
+
+def test_a_value_that_is_not_in_the_text_is_not_left_out_of_the_message() -> None:
+    long = " ".join(["word"] * 70)
+    message = "`name` is `scuot`, but it is wrong"
+    for end, told in ((Position(1, 12), "it is wrong"), (Position(9, 1), message)):
+        span = Span(Position(1, 7), end)
+        found = finding(span, **KNOWN | {"consequence": long}, message=message, help=long)
+        assert f"^^^^^ {told}\n" in shown("name: scuot", found)
 
 
 def test_edits_that_guess_are_counted_as_such() -> None:

@@ -111,11 +111,18 @@ def _silent(parent: ast.AST, field: str, index: int, node: ast.AST) -> bool:
         head = node.test if isinstance(node, ast.If) else node
         names = {one.id for one in ast.walk(head) if isinstance(one, ast.Name)}
         return bool(names & _NEVER)
-    return isinstance(parent, ast.Call) and _is_cast(parent) and (field, index) == ("args", 0)
+    if not isinstance(parent, ast.Call):
+        return False
+    return _is_guard(parent, node) or (_calls(parent, "cast") and (field, index) == ("args", 0))
 
 
-def _is_cast(call: ast.Call) -> bool:
-    return isinstance(call.func, ast.Name) and call.func.id == "cast"
+def _is_guard(call: ast.Call, node: ast.AST) -> bool:
+    """Whether a keyword only says what holds anyway: ``zip(…, strict=True)``."""
+    return isinstance(node, ast.keyword) and node.arg == "strict" and _calls(call, "zip")
+
+
+def _calls(call: ast.Call, name: str) -> bool:
+    return isinstance(call.func, ast.Name) and call.func.id == name
 
 
 def _of(node: ast.AST) -> Iterator[Change]:
@@ -221,7 +228,7 @@ def _condition(node: ast.If | ast.While | ast.IfExp) -> Iterator[Change]:
 
 def _keywords(node: ast.Call) -> Iterator[Change]:
     for index, keyword in enumerate(node.keywords):
-        if keyword.arg is not None:
+        if keyword.arg is not None and not _is_guard(node, keyword):
 
             def make(index: int = index) -> ast.AST:
                 left = [*node.keywords[:index], *node.keywords[index + 1 :]]
