@@ -29,6 +29,16 @@ def test_lint_tells_what_the_command_tells(project: Path) -> None:
     assert lint("roles") == lint(Path("roles"), jobs=2) == report
 
 
+def test_findings_are_a_tuple_however_many_they_are(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(project / "roles/scout.md", BAD)
+    few = lint("roles")
+    monkeypatch.setattr("herdr_lint.findings.MOST_WHOLE", 1)
+    assert lint("roles") == few
+    assert isinstance(lint("roles").findings, tuple)
+
+
 def test_lint_takes_a_layer_and_a_configuration(project: Path) -> None:
     write(project / "roles/scout.md", "---\nname: other\ntools: read\nspawning: false\n---\nx\n")
     config = write(project / "other.toml", 'ignore = ["role-name-mismatch"]\n')
@@ -40,6 +50,8 @@ def test_lint_takes_a_layer_and_a_configuration(project: Path) -> None:
 def test_wrong_use_is_an_exception(project: Path) -> None:
     with pytest.raises(UsageError, match="`nowhere` does not exist"):
         lint("nowhere")
+    with pytest.raises(UsageError, match="there is no profile `openwop/v9`"):
+        lint(profile="openwop/v9")
     told = "layer is one of auto, package, global, project, not 'packages'"
     for call in (lint, normalize):
         with pytest.raises(UsageError) as refused:

@@ -216,8 +216,8 @@ def _read(file: Path) -> tuple[SourceText, Any]:
 def _print(finding: Finding, file: Path, sources: Sources) -> str:
     source = sources(finding.path)
     number = finding.span.start.line
-    known = source is not None and number <= len(source.lines)
-    line = source.lines[number - 1] if source is not None and known else None
+    lines = () if source is None else source.lines
+    line = lines[number - 1] if number <= len(lines) else None
     return fingerprint(finding, _path(finding.path, file), line)[:_DIGITS]
 
 

@@ -42,8 +42,9 @@ def _rows(config: Config, path: Path | None) -> Iterator[Row]:
                 wanted = (
                     range(len(config.overrides)) if path is None else config.overrides_for(path)
                 )
+                overrides = _overrides(config)
                 for index in wanted:
-                    yield from _override(config, index)
+                    yield from overrides[index]
             case _:
                 yield _row(config, setting, pointer)
     for option in ("select", "ignore"):
@@ -58,14 +59,11 @@ def _severities(config: Config) -> dict[str, Row]:
     return rows | {row.name: row for row in own}
 
 
-def _override(config: Config, index: int) -> Iterator[Row]:
-    """The rows of an override; those of the configuration that is extended come first."""
-    first = len(config.base.overrides) if config.base else 0
-    if config.base and index < first:
-        yield from _override(config.base, index)
-    else:
-        table = _data(config)["overrides"][index - first]
-        yield from _inner(config, f"/overrides/{index - first}", table)
+def _overrides(config: Config) -> list[list[Row]]:
+    """The rows of each override; those of the configuration that is extended come first."""
+    above = _overrides(config.base) if config.base else []
+    own = enumerate(_data(config).get("overrides", ()))
+    return above + [[*_inner(config, f"/overrides/{index}", table)] for index, table in own]
 
 
 def _data(config: Config) -> dict[str, Any]:

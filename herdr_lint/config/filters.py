@@ -34,7 +34,8 @@ def apply_settings(
     selection = settings.selection
     runs = cache(selection.runs)
     wanted = (finding for finding in findings if runs(finding.rule))
-    if document is not None and (settings.known_keys or settings.known_tools):
+    vouches = settings.known_keys or settings.known_tools
+    if document is not None and vouches:
         told = (_of_unknown(finding, settings, document) for finding in wanted)
         wanted = (finding for finding in told if finding is not None)
     return [

@@ -184,16 +184,12 @@ def _ignores(document: Document, comment: Comment, below: Sequence[int]) -> Iter
 def _lines_below(document: Document) -> list[int]:
     """By line, the next one that is neither empty nor a comment: several can stand above it."""
     lines = document.text.lines
-    below = [len(lines) + 1] * (len(lines) + 1)
-    for number in range(len(lines) - 1, -1, -1):
-        line = lines[number]
-        says_something = number + 1 == len(lines) or (line.strip() and not _is_comment(line))
-        below[number] = number + 1 if says_something else below[number + 1]
+    below = [*range(1, len(lines) + 2)]
+    for number in range(len(lines) - 2, -1, -1):  # the last one, whatever it says, is the end
+        content = lines[number].strip()
+        if not content or content.startswith("#"):
+            below[number] = below[number + 1]
     return below
-
-
-def _is_comment(line: str) -> bool:
-    return line.lstrip().startswith("#")
 
 
 def _names(text: str) -> dict[str, tuple[int, int]]:
@@ -260,7 +256,7 @@ def _removal(one: _Ignore, whole: Container[int], document: Document) -> Edit:
 def _misplaced(document: Document, in_effect: Collection[int]) -> Iterator[Finding]:
     """Directives that do nothing: indented, behind a value, in the body, in capitals."""
     cause = "misplaced" if document.kind == "role" else "misplaced-yaml"
-    texts = set[int]() if document.kind == "role" else lines_of_texts(document)
+    texts = lines_of_texts(document)
     fenced = False
     for number, line in enumerate(document.text.lines, 1):
         if document.kind == "role":  # what a fence holds is an example

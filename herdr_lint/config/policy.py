@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -56,7 +56,7 @@ class Policy:
 
     path: Path
     schema: Mapping[str, Any]
-    beside: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    beside: Mapping[str, Mapping[str, Any]]
 
     @classmethod
     def load(cls, path: Path) -> Policy:
@@ -92,7 +92,7 @@ class Policy:
     @cached_property
     def validator(self) -> Validator:
         """Judges documents by the policy; see ``judge.judge.judge``."""
-        address = _address(self.path, self.schema)
+        address = _address(self.path)
         own = {"$id": address, **self.schema}
         resources = [
             (name, DRAFT202012.create_resource(schema))
@@ -114,7 +114,7 @@ class _Files:
         self.problems: list[str] = []
         self._addresses = Addresses()
         self._paths: dict[int, Path] = {}
-        self._add(path, self.schema, _address(path, self.schema))
+        self._add(path, self.schema, _address(path))
         if not self.problems:
             self.problems += self._references()
 
@@ -169,9 +169,9 @@ class _Files:
             yield _told(self._paths[id(circle.schema)], told, circle.way)
 
 
-def _address(path: Path, schema: Mapping[str, Any]) -> str:
-    own = schema.get("$id")
-    return own if isinstance(own, str) else Path(os.path.abspath(path)).as_uri()
+def _address(path: Path) -> str:
+    """What stands for a file that says no address of its own."""
+    return Path(os.path.abspath(path)).as_uri()
 
 
 def _told(path: Path, told: str, way: Way) -> str:

@@ -344,15 +344,10 @@ class _Namesakes:
     def among(self, entries: Listing, folder: RoleFolder) -> Iterable[Entry]:
         """The entries of a folder that were asked for, or may meet some that were."""
         is_by_name = folder.layer is Layer.PACKAGE and not self._moves(folder.path)
-        shown = self._shown(folder.path)
-        if not is_by_name or self._is_whole(shown):
+        if not is_by_name or self._is_whole(self._shown(folder.path)):
             return entries
-        asked = self._by_folder.get(shown, ())
-        return [
-            entries[index]
-            for index, name in enumerate(entries.names)
-            if name in asked or _stem(name) in self._stems
-        ]
+        names = enumerate(entries.names)
+        return [entries[index] for index, name in names if _stem(name) in self._stems]
 
     @cached_property
     def _stems(self) -> frozenset[str]:

@@ -49,6 +49,11 @@ def test_an_entry_comes_back() -> None:
     assert unpacked(whole(kept)) == kept
 
 
+def test_an_entry_with_what_is_no_text_comes_back() -> None:
+    kept = KEPT._replace(request="\ud800é", program="\udcff")
+    assert unpacked(whole(kept)) == kept
+
+
 @given(reports(), st.sampled_from(Severity), st.text())
 @examples(50)
 def test_any_report_comes_back(report: Report, show: Severity, request: str) -> None:

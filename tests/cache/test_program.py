@@ -43,11 +43,15 @@ def test_the_program_that_is_there() -> None:
 CHANGES: dict[str, Callable[[Path], object]] = {
     "code": lambda root: (root / "code/inner/b.py").write_text("other"),
     "a module more": lambda root: (root / "code/c.py").touch(),
+    "a module whose name is no text": lambda root: (
+        root / "code" / os.fsdecode(b"\xff.py")
+    ).touch(),
     "a module less": lambda root: (root / "code/a.py").unlink(),
     "another name": lambda root: (root / "code/a.py").rename(root / "code/z.py"),
     "a schema": lambda root: (root / "schemas/x.json").write_text("other"),
     "a library more": lambda root: (root / "site/new-1.0.dist-info").mkdir(),
     "a library that is being worked on": lambda root: (root / "site/own.egg-info").mkdir(),
+    "a library where the program is run": lambda root: (root / "own.egg-info").mkdir(),
     "another version": lambda root: (root / "site/other-1.0.dist-info").rename(
         root / "site/other-1.1.dist-info"
     ),
@@ -80,7 +84,10 @@ def test_what_has_changed_since_it_was_loaded(installed: Path) -> None:
 
 def test_a_library_that_was_replaced_since(installed: Path) -> None:
     os.utime(installed / "site", (1, 1))
-    since = time.time() + 60
+    since = float(int(time.time()) + 60)
+    assert program_digest(since) is not None
+    os.utime(installed, (since + 60, since + 60))  # what has no library in it does not count
+    os.utime(installed / "site", (since, since))
     assert program_digest(since) is not None
     os.utime(installed / "site", (since + 60, since + 60))
     assert program_digest(since) is None
@@ -89,6 +96,8 @@ def test_a_library_that_was_replaced_since(installed: Path) -> None:
 def test_a_schema_that_has_changed_since_it_was_loaded(installed: Path) -> None:
     since = time.time() + 60
     assert program_digest(since) is not None
+    os.utime(installed / "schemas/x.json", (since, since))
+    assert program_digest((installed / "schemas/x.json").stat().st_mtime) is not None
     os.utime(installed / "schemas/x.json", (since + 1, since + 1))
     assert program_digest(since) is None
 

@@ -31,6 +31,9 @@ def test_what_is_kept_is_found(cache: CacheFolder) -> None:
     assert cache.load(A) == b"two"
     assert names(cache) == {A, "CACHEDIR.TAG", ".gitignore"}
     assert (cache.folder / ".gitignore").read_text() == "*\n"
+    (cache.folder / ".gitignore").write_text("mine\n")
+    cache.save(A, (b"two",))
+    assert (cache.folder / ".gitignore").read_text() == "mine\n"
     assert (cache.folder / "CACHEDIR.TAG").read_text().startswith("Signature: 8a477f597d28d172")
 
 
@@ -65,12 +68,15 @@ def test_what_nobody_will_finish_goes(cache: CacheFolder) -> None:
     assert names(cache) == {A, f"{C}.13", "CACHEDIR.TAG", ".gitignore"}
 
 
-def test_what_was_begun_within_the_hour_may_be_finished(cache: CacheFolder) -> None:
+def test_what_was_begun_within_the_hour_may_be_finished(
+    cache: CacheFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
     cache.save(A, (b"one",))
-    now = time.time()
-    for name, age in ((f"{B}.12", 3_570), (f"{C}.13", 3_630)):
+    now = time.time_ns()
+    monkeypatch.setattr(time, "time_ns", lambda: now)
+    for name, age in ((f"{B}.12", 3_600 * 10**9), (f"{C}.13", 3_600 * 10**9 + 1)):
         (cache.folder / name).write_bytes(b"half")
-        os.utime(cache.folder / name, (now - age, now - age))
+        os.utime(cache.folder / name, ns=(now - age, now - age))
     cache.save(A, (b"two",))
     assert names(cache) == {A, f"{B}.12", "CACHEDIR.TAG", ".gitignore"}
 
@@ -96,6 +102,8 @@ def test_a_disk_that_is_full(
     cache.save(A, (b"one",))
     monkeypatch.undo()
     assert names(cache) == {"CACHEDIR.TAG", ".gitignore"}
+    assert cache.clean() == Removed(0, 0)
+    assert not cache.folder.exists()
 
 
 def test_what_a_run_that_was_ended_has_begun_is_cleaned_away(
@@ -126,6 +134,28 @@ def test_cleaning_removes_what_is_ours(cache: CacheFolder) -> None:
     assert cache.clean() == Removed(2, 7)
     assert not cache.folder.exists()
     assert cache.folder.parent.exists()
+
+
+def test_cleaning_removes_entries_that_lost_their_marks(cache: CacheFolder) -> None:
+    cache.save(A, (b"1234",))
+    (cache.folder / "CACHEDIR.TAG").unlink()
+    assert cache.clean() == Removed(1, 4)
+    assert not cache.folder.exists()
+
+
+def test_cleaning_what_somebody_else_cleans_as_well(
+    cache: CacheFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unlink = Path.unlink
+
+    def second(path: Path, *, missing_ok: bool = False) -> None:
+        os.unlink(path)  # noqa: PTH108 - this one is the first
+        unlink(path, missing_ok=missing_ok)
+
+    cache.save(A, (b"1234",))
+    monkeypatch.setattr(Path, "unlink", second)
+    assert cache.clean() == Removed(1, 4)
+    assert not cache.folder.exists()
 
 
 def test_cleaning_leaves_what_is_not_ours(cache: CacheFolder) -> None:

@@ -83,6 +83,14 @@ def test_a_moved_line_is_still_accepted(file: Path) -> None:
     assert left(file, *moved) == report()
 
 
+def test_what_stands_on_the_last_line_counts(file: Path) -> None:
+    Path("scout.md").write_text("---\ncolor: blue")
+    written(file, finding(2))
+    assert left(file, finding(2)).findings == ()
+    Path("scout.md").write_text("---\nshape: round")
+    assert finding(2) in left(file, finding(2)).findings
+
+
 def test_one_more_of_a_kind_is_told(file: Path) -> None:
     written(file, *ALL)
     Path("scout.md").write_text(TEXT + "color: blue\n")

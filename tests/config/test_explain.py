@@ -73,5 +73,38 @@ def test_a_file_that_none_holds_for(configs: Configs, tmp_path: Path) -> None:
     assert explain(configs.run, tmp_path / "x.md") == OTHERS
 
 
+def test_what_the_command_line_chooses(configs: Configs) -> None:
+    asked = Configs.load(select=["role", "openwop"], ignore=["empty-body"])
+    assert explain(asked.run)[-2:] == [
+        Row("--select", '["role", "openwop"]', "command line"),
+        Row("--ignore", '["empty-body"]', "command line"),
+    ]
+
+
+def test_overrides_of_what_is_extended_come_first(configs: Configs, tmp_path: Path) -> None:
+    for name, base in (("a", ""), ("b", 'extends = "a.toml"\n'), ("c", 'extends = "b.toml"\n')):
+        text = f'{base}[[overrides]]\npaths = ["{name}/"]\n[[overrides]]\npaths = ["*.md"]\n'
+        (tmp_path / f"{name}.toml").write_text(text)
+    config = Configs.load(tmp_path / "c.toml").run
+    rows = [
+        (row.name, row.value, row.origin)
+        for row in explain(config, tmp_path / "b" / "x.md")
+        if row.name.startswith("overrides")
+    ]
+    assert rows == [
+        ("overrides[1].paths", '["*.md"]', "a.toml:4:1"),
+        ("overrides[0].paths", '["b/"]', "b.toml:3:1"),
+        ("overrides[1].paths", '["*.md"]', "b.toml:5:1"),
+        ("overrides[1].paths", '["*.md"]', "c.toml:5:1"),
+    ]
+
+
+def test_values_are_written_as_people_read_them(configs: Configs, tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text('known-tools = ["größe \\"x\\""]\nbaseline = "é.json"\n')
+    rows = {row.name: row.value for row in explain(Configs.load(tmp_path / "own.toml").run)}
+    assert rows["known-tools"] == '["größe \\"x\\""]'
+    assert rows["baseline"] == '"é.json"'
+
+
 def test_without_a_file_all_is_default() -> None:
     assert {row.origin for row in explain(Config())} == {"default"}

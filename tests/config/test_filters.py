@@ -69,6 +69,16 @@ class TestSettings:
             ("write the name of the tool alone; a role allows a tool as a whole", ())
         ]
 
+    def test_an_edit_that_would_change_what_is_known_is_taken_out(self) -> None:
+        document = role("tools: Read, Bash", "spawning: false")
+        (whole,) = findings_of(document)
+        assert whole.edits
+        (left,) = apply_settings([whole], FileSettings(known_tools=("Bash",)), document)
+        assert (left.edits, left.message) == (
+            (),
+            "no tool is called `Read`: tool names are in lower case",
+        )
+
     def test_without_a_document_nothing_is_known(self) -> None:
         settings = FileSettings(known_keys=("*",))
         finding = UNKNOWN._replace(pointer="/keys/0")

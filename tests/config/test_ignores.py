@@ -203,6 +203,16 @@ class TestOfAManifest:
             (4, ("agent-manifest-invalid",)),
         ]
 
+    @pytest.mark.parametrize("between", ["", "\n", "  # a comment\n", "\n# a\n\n"])
+    @pytest.mark.parametrize("last", ["persona: x", "", "# a comment", "persona: x\n"])
+    def test_the_last_line_is_the_next_one_whatever_it_says(self, between: str, last: str) -> None:
+        text = f"name: x\n# herdr-lint: ignore-next-line[explicit-role]\n{between}{last}"
+        document = manifest(text)
+        end = text.rstrip("\n").count("\n") + 1 if last.strip("\n") else text.count("\n") + 1
+        for line in range(1, end + 2):
+            found = apply_ignores([at(line, "explicit-role")], document, known=KNOWN)
+            assert len(found.suppressed) == (line == end)
+
     def test_findings_of_the_next_line_are_silent(self) -> None:
         findings = [at(5, "agent-manifest-invalid"), at(8, "agent-manifest-invalid")]
         sifted = apply_ignores(findings, manifest(), known=KNOWN)

@@ -10,6 +10,7 @@ from herdr_lint.files.archives import read_archive
 from herdr_lint.files.collect import ArchiveIssue, PackFiles
 from herdr_lint.files.folder import read_mapping
 from herdr_lint.model import Limits
+from herdr_lint.openwop.profiles import shipped
 from tests.strategies.archives import tar_of, tgz, zip_of
 
 OUTSIDE = (ArchiveIssue("outside-npm-folder"),)
@@ -109,3 +110,7 @@ def test_where_reading_stopped_anything_may_be_there(kind: str) -> None:
 @pytest.mark.parametrize("kind", ["symbolic-link", "hidden-data", "gzip-checksum", "absolute-path"])
 def test_what_is_wrong_beside_the_files_hides_none(kind: str) -> None:
     assert "a" not in PackFiles("tgz", {}, (ArchiveIssue(kind, "a"),)).left_out
+
+
+def test_by_default_an_archive_may_have_what_registries_allow() -> None:
+    assert Limits() == shipped()["openwop/v1"].limits

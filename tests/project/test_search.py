@@ -634,15 +634,18 @@ class TestMonorepo:
                 "a/roles/x.md": ROLE,
                 "b/package.json": package("b"),
                 "b/roles/x.md": ROLE,
+                "b/roles/w.md": ROLE,
                 "b/roles/sub/y.md": ROLE,
                 "b/roles/z.MD": ROLE,
                 "c/pack.json": "{}",
             },
         )
-        found = look(tmp_path, "a/roles/x.md")
-        assert requested(found) == ["RolePack a", "RoleFile a/roles/x.md"]
-        assert context(found) == ["RolePack b", "RoleFile b/roles/x.md", "AgentPack c/pack.json"]
-        assert (found.misplaced, found.unchecked) == ((), ())
+        for path in ("a/roles/x.md", "a/roles", "a"):
+            found = look(tmp_path, path)
+            assert requested(found) == ["RolePack a", "RoleFile a/roles/x.md"]
+            expected = ["RolePack b", "RoleFile b/roles/x.md", "AgentPack c/pack.json"]
+            assert context(found) == expected
+            assert (found.misplaced, found.unchecked) == ((), ())
 
     def test_the_rest_of_the_working_directory_is_context(self, tmp_path: Path) -> None:
         for name in "ab":
@@ -1224,6 +1227,18 @@ class TestResult:
         a, b, c, d = (one.site for one in found if isinstance(one, RoleFile))
         assert a is b is d
         assert a != c
+
+    def test_where_roles_are_from_as_people_read_it(self, tmp_path: Path) -> None:
+        own = ROLE.replace("---\n", "---\nspawning: false\n", 1)
+        plant(tmp_path, {"p/package.json": package(), "p/roles/a.md": ROLE, "d.md": own})
+        plant(tmp_path, {"p/test/roles/b.md": ROLE, ".pi/agents/c.md": ROLE})
+        origins = [one.site.origin for one in look(tmp_path).targets if isinstance(one, RoleFile)]
+        assert [(one.shown, one.source, one.home, one.package, one.via) for one in origins] == [
+            (".pi/agents/", ".pi/agents", ".pi/agents", None, ()),
+            ("", ".", ".", None, ()),
+            ("p/roles/", "pack@1.0.0", "p", "pack", ("p/roles",)),
+            ("p/test/roles/", "p/test/roles", "p/test/roles", "pack", ()),
+        ]
 
     def test_covers_what_was_asked_for(self) -> None:
         found = Discovery(requested=frozenset({"roles", "x/a.md", "p.tgz", "odd!name/b.md"}))
