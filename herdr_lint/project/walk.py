@@ -19,7 +19,7 @@ MANIFESTS = (".json", ".yaml", ".yml")
 BORDERS = ("package.json", ".git")
 """What a folder has that lies in no directory of roles, since it is a package or a repository."""
 
-_PACK_NAME = r"(core|vendor|community|private)\.[a-z][a-z0-9_-]*(\.[a-z][a-zA-Z0-9_-]*)+"
+_PACK_NAME = r"(?:core|vendor|community|private)\.[a-z][a-z0-9_-]*(?:\.[a-z][a-zA-Z0-9_-]*)+"
 _VERSION = r"\d+\.\d+\.\d+[0-9A-Za-z.+-]*"
 _ARCHIVE = late_pattern(rf"({_PACK_NAME}-)?{_VERSION}({'|'.join(map(re.escape, ARCHIVES))})")
 _MANIFEST = late_pattern(rf"{_PACK_NAME}({'|'.join(map(re.escape, MANIFESTS))})")

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import pytest
 
+from herdr_lint.files.regular import DEEPEST
 from herdr_lint.model import Layer, Unchecked, UsageError
 from herdr_lint.project.inventory import IGNORED
 from herdr_lint.project.search import discover
@@ -553,6 +554,7 @@ class TestMonorepo:
                 "openwop/core.x.y/agents/p.md": ROLE,
                 "tarballs/core.x.y-1.0.0.tgz": "",
                 "tarballs/assets.tgz": "",
+                "tarballs/1.0.0.tgz": "",
                 "tarballs/core.x.y-2.0.0.tgz/": "",
                 "registry/v1/packs/core.x.y/-/1.0.0.tgz": "",
                 "registry/v1/packs/core.x.y/-/1.0.0.json": "{}",
@@ -627,9 +629,9 @@ class TestMonorepo:
             tmp_path,
             {
                 ".git/": "",
-                "clone/.git/": "",
-                "clone/package.json": package("clone"),
-                "clone/roles/x.md": ROLE,
+                "a-clone/.git/": "",
+                "a-clone/package.json": package("clone"),
+                "a-clone/roles/x.md": ROLE,
                 "a/package.json": package("a"),
                 "a/roles/x.md": ROLE,
                 "b/package.json": package("b"),
@@ -638,8 +640,16 @@ class TestMonorepo:
                 "b/roles/sub/y.md": ROLE,
                 "b/roles/z.MD": ROLE,
                 "c/pack.json": "{}",
+                "c/pack.yml": "",
+                "d/core.acme.x.json": "{}",
+                "d/core.acme.x-1.0.0.tgz": "",
+                "e/.gitignore": "roles/\n",
+                "e/roles/x.md": ROLE,
+                "f/roles": "->../../out",
+                "g/team/x.md": ROLE.replace("---\n", "---\nspawning: false\n", 1),
             },
         )
+        plant(tmp_path.parent, {"out/x.md": ROLE})
         for path in ("a/roles/x.md", "a/roles", "a"):
             found = look(tmp_path, path)
             assert requested(found) == ["RolePack a", "RoleFile a/roles/x.md"]
@@ -663,6 +673,15 @@ class TestMonorepo:
                 "roles/x.md": ("package", ""),
                 "w/roles/x.md": ("package", "w"),
             }
+
+    @pytest.mark.parametrize("name", ["git", "npm", "sessions"])
+    def test_only_of_pi_these_are_not_the_project_s_own(self, tmp_path: Path, name: str) -> None:
+        plant(tmp_path, {f"{name}/roles/a.md": ROLE, f".pi/{name}/roles/b.md": ROLE})
+        plant(tmp_path, {f".pi/x/{name}/roles/c.md": ROLE})
+        assert requested(look(tmp_path)) == [
+            f"RoleFile .pi/x/{name}/roles/c.md",
+            f"RoleFile {name}/roles/a.md",
+        ]
 
 
 class TestRegistered:
@@ -895,6 +914,7 @@ class TestLinks:
         plant(tmp_path, {"p/empty/": ""})
         found = look(tmp_path, ".")
         assert roles(found) == {"p/dots/agents/a.md": ("project", "p/dots/agents")}
+        assert unchecked(found) == {}
 
     def test_link_to_a_place_is_the_place(self, tmp_path: Path) -> None:
         plant(
@@ -961,6 +981,21 @@ class TestUnreadable:
         monkeypatch.setattr("os.open", failing(os.open, name, PermissionError()))
         assert requested(look(tmp_path, "y")) == ["ArchiveFile y/c.tgz"]
 
+    def test_a_device_is_no_directory_to_look_into(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"x/roles/a.md": ROLE})
+        os.mkfifo(tmp_path / "x/pipe")
+        assert unchecked(look(tmp_path, "x")) == {}
+
+    def test_directories_that_lie_too_deep(self, tmp_path: Path) -> None:
+        deep = "x/" + "d/" * (DEEPEST - 1)
+        plant(tmp_path, {f"{deep}roles/a.md": ROLE, f"{deep}roles/b/c/": "", "y/roles/a.md": ROLE})
+        plant(tmp_path, {"x/e/roles/a.md": ROLE})
+        found = look(tmp_path, "x")
+        assert requested(found) == [f"RoleFile {deep}roles/a.md", "RoleFile x/e/roles/a.md"]
+        assert unchecked(found) == {f"{deep}roles/b": f"more than {DEEPEST} folders deep"}
+        plant(tmp_path, {f"{deep}roles/b/roles/a.md": ROLE})
+        assert unchecked(look(tmp_path, "y")) == {}
+
     def test_directory_that_cannot_be_listed(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -972,6 +1007,7 @@ class TestUnreadable:
         assert unchecked(found) == {"locked": "cannot be listed: Permission denied"}
         with pytest.raises(UsageError, match="`locked` cannot be listed: Permission denied"):
             look(tmp_path, "locked")
+        assert unchecked(look(tmp_path, "roles/a.md")) == {}
 
     def test_directory_of_roles_that_cannot_be_listed(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -1034,16 +1070,19 @@ class TestIgnored:
                 "roles/draft-kept.md": ROLE,
                 "roles/local.md": ROLE,
                 "roles/draft-sub/x.md": ROLE,
+                "build/x.md": ROLE,
                 "build/roles/c.md": ROLE,
                 "tmp1/roles/d.md": ROLE,
                 "sub/tmp2/roles/e.md": ROLE,
             },
         )
-        assert requested(look(tmp_path)) == [
+        found = look(tmp_path)
+        assert requested(found) == [
             "RoleFile roles/a.md",
             "RoleFile roles/draft-kept.md",
             "RoleFile sub/tmp2/roles/e.md",
         ]
+        assert unchecked(found) == {"roles/draft-b.md": IGNORED, "roles/local.md": IGNORED}
 
     def test_what_is_given_is_linted_all_the_same(self, tmp_path: Path) -> None:
         plant(
@@ -1097,8 +1136,9 @@ class TestIgnored:
     def test_git_has_no_say_where_the_host_looks(self, tmp_path: Path) -> None:
         plant(tmp_path, {".git/": "", ".gitignore": "skip.md\n", "p/package.json": package()})
         plant(tmp_path, {"q/.pi/agents": "->../mine"})
-        names = (".pi/agents/skip.md", "p/agents/skip.md", "q/mine/skip.md")
+        names = (".pi/agents/skip.md", "p/agents/skip.md", "q/mine/skip.md", "r/.pi/agents/a.md")
         plant(tmp_path, dict.fromkeys(names, ROLE))
+        plant(tmp_path, {"r/.gitignore": "agents/\n"})
         found = look(tmp_path)
         assert list(roles(found)) == list(names)
         assert unchecked(found) == {}
@@ -1281,6 +1321,7 @@ class TestFilesOfAFolderBelow:
         "roles/team/b.md": ROLE,
         "roles/team/c.md": ROLE,
         "roles/team/notes.md": PROSE,
+        "roles/team/notes.txt": ROLE,
         "roles/team/README.md": ROLE,
     }
 
@@ -1307,6 +1348,30 @@ class TestFilesOfAFolderBelow:
                 ["roles/team/c.md"],
             )
         ]
+
+    def test_are_below_whatever_their_folder_is_called(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"roles/a.md": ROLE, "roles/agents/b.md": ROLE})
+        for path in (".", "roles", "roles/agents", "roles/agents/b.md"):
+            found = look(tmp_path, path)
+            assert [one.display_path for one in found.misplaced] == ["roles/agents/b.md"]
+            assert set(roles(found)) <= {"roles/a.md"}
+
+    @pytest.mark.parametrize("team", ["team", ".pi/agents"])
+    def test_are_roles_where_the_host_looks_as_well(self, tmp_path: Path, team: str) -> None:
+        plant(tmp_path, {"package.json": package(), "roles/a.md": ROLE, f"roles/{team}/b.md": ROLE})
+        options = looking(registered=lambda _: ["roles", "roles/team"])
+        found = look(tmp_path, options=options)
+        assert requested(found)[1:] == sorted(
+            ["RoleFile roles/a.md", f"RoleFile roles/{team}/b.md"]
+        )
+        assert found.misplaced == ()
+
+    def test_of_two_with_another_ending_only_the_one_is_told_that_was_asked_for(
+        self, tmp_path: Path
+    ) -> None:
+        plant(tmp_path, {"roles/a.md": ROLE, "roles/x.MD": ROLE, "roles/y.MD": ROLE})
+        found = look(tmp_path, "roles/x.MD")
+        assert [one.display_path for one in found.misplaced] == ["roles/x.MD"]
 
     @pytest.mark.parametrize("path", [".", "roles", "roles/team", "roles/team/b.MD"])
     @pytest.mark.parametrize("team", ["team", "agents"])
