@@ -21,7 +21,7 @@ PORTION: Final = 500
 """Items that are asked about together; a list of no more is asked about with its document."""
 
 _NAMELESS = "urn:herdr-lint:schema"
-"""The address of a schema that has none."""
+"""The address of the schema, beside the one that it may have itself."""
 
 
 def has_long_list(instance: Any) -> bool:
@@ -44,10 +44,8 @@ class Portions:
     def __init__(self, schema: Mapping[str, Any], others: Iterable[Mapping[str, Any]]) -> None:
         root = translated(schema, apart=True)
         resources = [(other["$id"], translated(other, apart=True)) for other in others]
-        self._whole = Draft202012Validator(
-            root, registry=Registry(resources) if resources else None, **FORMATS
-        )
-        self._registry = Registry([*resources, (schema.get("$id", _NAMELESS), root)])
+        self._whole = Draft202012Validator(root, registry=Registry(resources), **FORMATS)
+        self._registry = Registry([*resources, (_NAMELESS, root)])
         self._items: dict[str, Draft202012Validator] = {}
 
     def refusals(self, instance: Any) -> Iterator[ValidationError]:

@@ -52,7 +52,7 @@ class QuickCheck:
         resources = [(other["$id"], translated(other, unheard)) for other in others]
         self._validator = Draft202012Validator(
             translated(schema, unheard),
-            registry=Registry(resources) if resources else None,
+            registry=Registry(resources),
             **FORMATS,
         )
 

@@ -30,7 +30,7 @@ from herdr_lint.judge.repeats import repeats
 from herdr_lint.judge.schema_error import SchemaError, choices, description
 from herdr_lint.late import late_pattern
 
-Keyword: TypeAlias = Callable[[Any, Any, Any, Any], Iterable[ValidationError] | None]
+Keyword: TypeAlias = Callable[[Any, Any, Any, Any], Iterable[ValidationError]]
 
 _SURROGATE = late_pattern("[\ud800-\udfff]")
 
@@ -43,9 +43,7 @@ def compile_pattern(pattern: str) -> regress.Regex:
 
 def matches(pattern: str, text: str) -> bool:
     """Whether a pattern occurs in a text; lone surrogates count as U+FFFD."""
-    if not text.isascii():
-        text = _SURROGATE.sub("\ufffd", text)
-    return compile_pattern(pattern).find(text) is not None
+    return compile_pattern(pattern).find(_SURROGATE.sub("\ufffd", text)) is not None
 
 
 _FORMATS = FormatChecker(())
@@ -87,7 +85,7 @@ def _member(validator: Any, key: str, value: Any, subschema: Any) -> Iterator[Va
     if subschema is False:
         nothing: Any = None
         yield ValidationError(
-            key, nothing, (key,), validator_value=nothing, instance=value, schema=False
+            key, nothing, (key,), validator_value=nothing, instance=value, schema=subschema
         )
     else:
         yield from validator.descend(value, subschema, path=key)
@@ -105,7 +103,7 @@ def _additional_properties(
             continue
         if allowed is False:
             yield ValidationError(key, path=(key,))
-        elif allowed is not True:
+        else:
             yield from validator.descend(value, allowed, path=key)
 
 
@@ -150,8 +148,7 @@ def _annotating(keyword: Keyword) -> Keyword:
     def annotated(
         validator: Any, value: Any, instance: Any, schema: Mapping[str, Any]
     ) -> Iterable[ValidationError]:
-        errors = keyword(validator, value, instance, schema)
-        return _tagged(errors, schema, instance) if errors else ()
+        return _tagged(keyword(validator, value, instance, schema), schema, instance)
 
     return annotated
 
@@ -230,6 +227,6 @@ def explain(validator: Validator, instance: Any) -> Iterator[SchemaError]:
 
 def _about(error: ValidationError) -> str:
     schema: Any = error.schema
-    if error.validator == "required" and isinstance(schema, Mapping):
+    if error.validator == "required":
         schema = schema.get("properties", {}).get(error.message)
     return description(schema)

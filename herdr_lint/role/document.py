@@ -146,7 +146,7 @@ def _block_facts(reading: RoleReading) -> dict[str, Any]:
 def _conflicts(reading: RoleReading) -> list[dict[str, Any]]:
     """Conflicts, without those whose two sides are told of as a capability that stands twice."""
     found = conflicts(reading.text, reading.block)
-    declared_at = [reading.lines.numbers(key) for key in CAPABILITIES] if found else []
+    declared_at = [reading.lines.numbers(key) for key in CAPABILITIES]
     told = {
         (one["line"], one["last"])
         for one in found
@@ -213,16 +213,14 @@ def _overlap(reading: RoleReading, frontmatter: dict[str, Any]) -> list[str]:
     allowed, denied = frontmatter.get("tools"), frontmatter.get("deny-tools")
     if not isinstance(allowed, list) or not isinstance(denied, list):
         return []
-    wanted = set(allowed)
-    both = dict.fromkeys(name for name in denied if name in wanted)
-    if both:
-        spans = zip(
-            reversed(denied), reversed([*reading.entry_spans("deny-tools", denied)]), strict=True
-        )
-        first = dict(spans)
-        for index, name in enumerate(both):
-            reading.places.put(f"/overlap/{index}", first[name])
-    return list(both)
+    wanted, spans = set(allowed), [*reading.entry_spans("deny-tools", denied)]
+    first: dict[str, int] = {}
+    for at, name in enumerate(denied):
+        if name in wanted:
+            first.setdefault(name, at)
+    for index, at in enumerate(first.values()):
+        reading.places.put(f"/overlap/{index}", spans[at])
+    return list(first)
 
 
 def _ignores(reading: RoleReading) -> list[dict[str, Any]]:

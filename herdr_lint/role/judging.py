@@ -39,9 +39,10 @@ def judge_role(document: Document, context: str | None = None) -> tuple[Finding,
     """
     judged = partial(_judged, context=context or str(document.data["layer"]))
     findings = judged(document)
-    size = len(document.text.text)
-    affordable = max(MOST_READ_AGAIN // max(size, 1), ALWAYS_TRIED)
-    left = min(MOST_TRIED // max(len(findings), 1), affordable)
+    if not any(finding.edits for finding in findings):
+        return findings
+    affordable = max(MOST_READ_AGAIN // len(document.text.text), ALWAYS_TRIED)
+    left = min(MOST_TRIED // len(findings), affordable)
     told = []
     for finding in findings:
         if finding.edits and finding.rule not in _REVEALING:

@@ -56,15 +56,13 @@ def resembles(key: str) -> Resemblance | None:
 def _variants(key: str, apart: str) -> Iterator[tuple[str, str]]:
     """What a key might be meant as, and by what; ``apart`` is the key in small letters and dashes.
 
-    Most keys of a long file are plain, and no more than two of these are not the key itself.
+    Most keys of a long file are plain, and none of these is more than the key itself.
     """
-    plain, lower = key.isascii() and key.isprintable(), key.lower()
-    if plain and key == lower:
-        yield "separator", apart
+    lower = key.lower()
+    if key == lower and key.isascii() and key.isprintable():
         return
-    seen = key if plain else skeleton(key)
-    yield "invisible", key if plain else visible(key)
-    yield "lookalike", seen
+    seen = skeleton(key)
+    yield "invisible", visible(key)
     yield "case", lower
     yield "lookalike", seen.lower()
     yield "separator", apart
@@ -77,9 +75,7 @@ def _typo(key: str) -> Resemblance | None:
         return Resemblance("spawning", "typo")
     if is_other_key(key) or _denies(key):
         return None
-    near = nearest(key, FIELDS)
-    if not near:
-        near = [_JOINED[joined] for joined in nearest(key.replace("-", ""), _JOINED)]
+    near = [_JOINED[joined] for joined in nearest(key.replace("-", ""), _JOINED)]
     if not near:
         near = nearest(key, (known for known in FIELDS if len(known) >= _LONG), most=2)
     if "skill" in near:  # the old name of the other

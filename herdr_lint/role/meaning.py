@@ -17,8 +17,6 @@ else:
     kinds = late("ruamel.yaml.events")
     yaml_scanner = late("herdr_lint.syntax.yaml_scanner")
 
-_REMEMBERED = 64
-
 # What YAML 1.2 takes for something else than text, and 1.1, which most readers still follow.
 _TYPED = late_pattern(
     r"|~|null|true|false|yes|no|on|off|y|n|=|<<"
@@ -62,7 +60,7 @@ def _names(value: _Scalar | tuple[_Scalar, ...] | None) -> list[str] | None:
     return None
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(maxsize=64)
 def _read(source: str) -> _Scalar | tuple[_Scalar, ...] | None:
     """A scalar or a list of scalars; None for anything else and for what YAML refuses."""
     try:

@@ -65,7 +65,7 @@ class RoleReading:
             found.append(others[number].strip())
             number += 1
         value = entry.head.value
-        if not value or not found:
+        if not value:
             return []
         is_open = value[0] in QUOTES and value[0] not in value[1:]
         return found if is_open or len(found) > 1 else []

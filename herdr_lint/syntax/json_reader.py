@@ -58,14 +58,14 @@ def _nodes(source: SourceText) -> Nodes:
 def _sound(source: SourceText) -> Any:
     """The data of a text in which there is nothing to report; ValueError for any other."""
     if source.bom or source.replaced or "\\ud" in source.text or "\\uD" in source.text:
-        raise ValueError("may hold a lone surrogate, or is not plain UTF-8")
+        raise ValueError  # it may hold a lone surrogate, or is not plain UTF-8
     return _DECODER.decode(source.text)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ValueError("a key is repeated")
+        raise ValueError  # a key is repeated
     return found
 
 
@@ -84,7 +84,7 @@ def _checked(value: float, problem: str | None) -> float:
 
 
 def _constant(literal: str) -> float:
-    raise ValueError(f"{literal} is not JSON")
+    raise ValueError(literal)
 
 
 _DECODER = json.JSONDecoder(

@@ -73,8 +73,6 @@ class Tree:
 
     def duplicates(self, source: SourceText) -> list[ParseIssue]:
         """Each repeated key beside the first of its kind, found in one pass over the nodes."""
-        if not self.repeats:
-            return []
         first: dict[tuple[int, Step], int] = {}
         for index, (parent, step, _, _) in enumerate(self.nodes):
             first.setdefault((parent, step), index)

@@ -15,13 +15,10 @@ _OCTAL = late_pattern(r"0o([0-7]+)")
 _HEXADECIMAL = late_pattern(r"0x([0-9a-fA-F]+)")
 _FLOAT = late_pattern(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 _NON_FINITE = late_pattern(r"([-+]?)\.(?:(inf|Inf|INF)|nan|NaN|NAN)")
-_MAYBE_SPECIAL = frozenset("+-.0123456789~nNtTfF")
 
 
 def resolve(text: str) -> tuple[bool | int | float | str | None, str | None]:
     """What an unquoted scalar without a tag stands for, and the kind of problem it is, if any."""
-    if text and text[0] not in _MAYBE_SPECIAL:
-        return text, None
     if _NULL.fullmatch(text):
         return None, None
     if _TRUE.fullmatch(text):
@@ -48,6 +45,8 @@ def _number(text: str) -> tuple[int | float | str, str | None]:
 
 def _based(number: int) -> tuple[int | float, str | None]:
     """A number that was not written in decimal, judged as if it had been."""
-    if number.bit_length() > 1024:
+    try:
+        float(number)
+    except OverflowError:  # its digits may be more than can be printed
         return math.inf, "non-finite-number"
     return whole(str(number))

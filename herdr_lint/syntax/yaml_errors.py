@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+TAB = "a tab where only spaces may indent"
+HEADER = "text on the line of a `|` or `>`"
+
 _REASONS = (
     ("mapping values are not allowed", "a `: ` inside an unquoted value, or a wrong indentation"),
-    ("character '\\t'", "a tab where only spaces may indent"),
+    ("character '\\t'", TAB),
     ("cannot start any token", "a character that cannot start an unquoted value"),
     ("unexpected end of stream", "a quote is not closed"),
     ("but got '<stream end>'", "a bracket is not closed"),
@@ -12,7 +15,6 @@ _REASONS = (
     ("expected <block end>", "a wrong indentation, or text after a value that has ended"),
     ("expected '<document start>'", "text after the value that the file holds"),
     ("expected the node content", "a value is missing"),
-    ("expected chomping", "text on the line of a `|` or `>`"),
     ("could not find expected ':'", "a key without a colon"),
     ("unknown escape character", "a `\\` in double quotes before a character that needs none"),
     ("special characters are not allowed", "a control character"),

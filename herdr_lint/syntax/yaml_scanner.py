@@ -14,9 +14,11 @@ from typing import Any
 
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
+from ruamel.yaml.parser import Parser
 from ruamel.yaml.scanner import Scanner, ScannerError
 
 from herdr_lint.late import late_pattern
+from herdr_lint.syntax.yaml_errors import HEADER, TAB
 
 __all__ = ["YAMLError", "events"]
 
@@ -41,11 +43,12 @@ def events(text: str) -> Iterator[Any]:
 
     """
     stand_ins = _stand_ins(text)
-    yaml = _Yaml(typ="safe", pure=True)
-    yaml.Scanner = _YamlScanner
-    for event in yaml.parse(_prepared(text, stand_ins)):
-        if stand_ins and isinstance(getattr(event, "value", None), str):
-            event.value = event.value.translate({new: old for old, new in stand_ins.items()})
+    meant = {new: old for old, new in stand_ins.items()}
+    yaml = _Yaml(typ="safe")
+    yaml.Scanner, yaml.Parser = _YamlScanner, Parser
+    for event in yaml.parse(_without_tabs(text).translate(stand_ins)):
+        if isinstance(getattr(event, "value", None), str):
+            event.value = event.value.translate(meant)
         yield event
 
 
@@ -53,14 +56,15 @@ def _stand_ins(text: str) -> Mapping[int, int]:
     """For each old line break in a text a character that does not occur in it."""
     old = [ord(char) for char in _OLD_BREAKS if char in text]
     free = (code for code in _PRIVATE if chr(code) not in text)
-    return dict(zip(old, free, strict=False))
+    return {code: next(free, code) for code in old}
 
 
-def _prepared(text: str, stand_ins: Mapping[int, int]) -> str:
+def _without_tabs(text: str) -> str:
+    """The text with spaces for the tabs in what stands before a document."""
     directives = _DIRECTIVES.match(text)
-    if directives and "\t" in directives[0]:
-        text = directives[0].replace("\t", " ") + text[directives.end() :]
-    return text.translate(stand_ins) if stand_ins else text
+    if not directives:
+        return text
+    return directives[0].replace("\t", " ") + text[directives.end() :]
 
 
 class _Yaml(YAML):
@@ -90,12 +94,7 @@ class _YamlScanner(Scanner):
                 self.allow_simple_key = True
         if tab and not self.flow_level and self.reader.peek() != "\0":
             if starts_line and spaces <= self.indent:
-                raise ScannerError(
-                    "while scanning for the next token",
-                    None,
-                    "found character '\\t' that cannot start any token",
-                    tab,
-                )
+                raise ScannerError(None, None, TAB, tab)
             # A tab indents nothing, so behind it neither a key nor an entry of a list can begin.
             self.allow_simple_key = False
 
@@ -103,7 +102,7 @@ class _YamlScanner(Scanner):
         """What stands between two stretches of a plain scalar; nothing where it ends."""
         space = self._take(_SPACE)
         if self.reader.peek() not in _BREAK:
-            return [space] if space else []
+            return [space]
         breaks = 0
         while self.reader.peek() in _BREAK:
             self.scan_line_break()
@@ -120,7 +119,7 @@ class _YamlScanner(Scanner):
         """``-`` or ``+``, and how far the text is indented, in any order."""
         chomping: bool | None = None
         increment: int | None = None
-        for _ in range(2):
+        while True:
             found = self.reader.peek()
             if found in "+-" and chomping is None:
                 chomping = found == "+"
@@ -129,8 +128,6 @@ class _YamlScanner(Scanner):
             else:
                 break
             self.reader.forward()
-        if self.reader.peek() not in _END + _SPACE:
-            self._refuse_header(start_mark)
         return chomping, increment
 
     def scan_block_scalar_ignored_line(self, start_mark: Any) -> None:
@@ -138,16 +135,8 @@ class _YamlScanner(Scanner):
         if self._take(_SPACE) and self.reader.peek() == "#":
             self._skip_comment()
         if self.reader.peek() not in _END:
-            self._refuse_header(start_mark)
+            raise ScannerError(None, None, HEADER, self.reader.get_mark())
         self.scan_line_break()
-
-    def _refuse_header(self, start_mark: Any) -> None:
-        raise ScannerError(
-            "while scanning a block scalar",
-            start_mark,
-            f"expected chomping, a comment or a line break, but found {self.reader.peek()!r}",
-            self.reader.get_mark(),
-        )
 
     def _at_document_marker(self) -> bool:
         marker = self.reader.prefix(3)
@@ -163,7 +152,5 @@ class _YamlScanner(Scanner):
         return taken
 
     def _skip_comment(self) -> None:
-        length = 0
-        while self.reader.peek(length) not in _END:
-            length += 1
-        self.reader.forward(length)
+        while self.reader.peek() not in _END:
+            self.reader.forward()

@@ -11,7 +11,7 @@ import pytest
 from herdr_lint import syntax
 from herdr_lint.judge import parse_findings as reading
 from herdr_lint.judge.manifest import read_manifest
-from herdr_lint.model import Finding, Related, Span
+from herdr_lint.model import Finding, Position, Related, Span
 from herdr_lint.openwop.pack import check_manifest
 from herdr_lint.syntax.parse import ParseIssue
 from herdr_lint.syntax.yaml_reader import LONGEST
@@ -96,6 +96,7 @@ def test_yaml_that_no_json_stands_for(data: bytes) -> None:
         (b'{"a": 1e999}', "`1e999` is a number beyond what programs can hold"),
         (b"[" * 10_001, "values are nested more than 10000 levels deep"),
         (b'"text"', "the file holds `text`, which is not an object"),
+        ('{"\u00e9": "'.encode() + b'\xff"}', "the file is not UTF-8: byte 8 cannot be decoded"),
         (b"\xff\xfe{\0}\0", "the file is not UTF-8: byte 0 cannot be decoded"),
         (b'{"a": 1, "a": 2}', "`a` appears twice in this object"),
         (b'{"a": 1, "\\u0061": 2}', "`a` appears twice in this object, once written with escapes"),
@@ -115,6 +116,19 @@ def test_the_first_of_two_equal_keys_is_shown_too() -> None:
 
 def test_what_is_not_known_of_a_problem_is_named() -> None:
     assert reading.phrase(ParseIssue("bad-number")) == "`found` is not a number in JSON"
+
+
+def test_what_is_no_object_is_shown_whole() -> None:
+    (found,) = findings(b"\n  [\n1]")
+    assert found.span == Span(Position(2, 3), Position(3, 3))
+
+
+def test_the_same_problem_in_several_places_is_told_of_at_each() -> None:
+    found = findings(b'{"a": NaN, "b": NaN}')
+    assert [(one.span, one.related) for one in found] == [
+        (Span.at(1, 7, 10), ()),
+        (Span.at(1, 17, 20), ()),
+    ]
 
 
 def test_what_opened_is_shown_too() -> None:

@@ -196,9 +196,10 @@ def test_names_that_are_refused_are_left_to_the_other() -> None:
     validator = standalone({REPORT: {"rule": "r", "unless": {"required": ["b"]}}, **names})
     assert not validator.admits({"b": 1, "cc": 2})
     assert validator.explained({"b": 1, "cc": 2}) is None
-    assert [(error.keyword, error.path) for error in validator.errors({"b": 1, "cc": 2})] == [
-        ("propertyNames", ("cc",))
-    ]
+    assert [
+        (error.keyword, error.path, error.value, error.detail)
+        for error in validator.errors({"b": 1, "cc": 2})
+    ] == [("propertyNames", ("cc",), 2, "cc")]
     assert [error.keyword for error in validator.explained({"a": 1}) or ()] == [
         REPORT,
         "not",
@@ -246,21 +247,38 @@ def test_long_lists_of_another_schema_are_judged_by_that_one(
 
     monkeypatch.setattr(module, "Draft202012Validator", counted)
     portions = Portions(whole, (part,))
-    instance = {"a": ["x", 1], "b": [2]}
+    instance = {"a": ["x", 1], "b": [2, 3]}
     found = Refusals(whole, (part,), portions).explain(portions.refusals(instance), instance)
     assert [(error.path, error.keyword) for error in found] == [
         (("a", 1), "type"),
         (("b", 0), "type"),
+        (("b", 1), "type"),
     ]
     assert len(made) == 2
+    assert len([*portions.refusals(instance)]) == len(instance)  # a list is refused once
+
+
+@pytest.mark.parametrize("depth", [0, 1, 2])
+def test_a_long_list_may_lie_anywhere(depth: int) -> None:
+    for size, long in ((PORTION, False), (PORTION + 1, True)):
+        inner: Any = [0] * size
+        for wrap in (lambda value: [1, value], lambda value: {"a": 1, "b": value})[:depth]:
+            inner = wrap(inner)
+        assert has_long_list(inner) is long
 
 
 def test_what_no_value_can_satisfy_is_told_at_its_place() -> None:
-    validator = standalone({"properties": {"a": False, "b": {"additionalProperties": False}}})
-    assert [*validator.errors({"a": 1, "b": {"c": 2}})] == [
+    inner = {"additionalProperties": False}
+    schema = {"description": "All.", "properties": {"a": False, "b": inner}}
+    instance = {"a": 1, "b": {"c": 2}}
+    expected = [
         SchemaError(("a",), "false", None, 1, "False schema does not allow 1", (), "", {}, None),
         SchemaError(("b", "c"), "additionalProperties", False, {"c": 2}, "c", (), "", {}, None),
     ]
+    assert [*standalone(schema).errors(instance)] == expected
+    explainer = schema_errors.build(schema, registry.register([]))
+    slowly = [*schema_errors.explain(explainer, instance)]
+    assert slowly == [expected[0]._replace(detail="a"), expected[1]]
 
 
 def test_items_come_one_after_the_other_whatever_is_wrong_with_them() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from herdr_lint.judge import schema_errors as slow
 from herdr_lint.judge import schema_registry as registry
 from herdr_lint.judge import validator as module
 from herdr_lint.judge.portions import PORTION, Portions
@@ -54,6 +55,8 @@ def test_patterns_have_the_semantics_of_ecma_262(pattern: str, text: str, found:
         {"additionalProperties": False},
         {"required": ["a"]},
         {"uniqueItems": True},
+        {"properties": {"a": False}},
+        {"propertyNames": False},
         {"format": "uri"},
     ],
     ids=lambda schema: next(iter(schema)),
@@ -61,6 +64,17 @@ def test_patterns_have_the_semantics_of_ecma_262(pattern: str, text: str, found:
 @pytest.mark.parametrize("instance", [1, None, True, 1.5])
 def test_what_is_of_another_type_is_not_asked(schema: dict[str, Any], instance: Any) -> None:
     assert valid(schema, instance)
+    ours = slow.build(schema, registry.register([]))
+    assert [*slow.explain(ours, instance)] == []
+    assert standalone(schema).admits(instance)
+
+
+@pytest.mark.parametrize(("uri", "found"), [("https://x.test/a", True), ("x.test", False)])
+def test_uris_are_asserted_by_all(uri: str, found: bool) -> None:
+    assert standalone({"format": "uri"}).admits(uri) is found
+    assert valid({"format": "uri"}, uri) is found
+    ours = slow.build({"format": "uri"}, registry.register([]))
+    assert ([*slow.explain(ours, uri)] == []) is found
 
 
 def test_nothing_is_explained_where_nobody_asks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -199,7 +199,11 @@ class TestInTheProcess:
             ('"uniqueItems": _unique_items,', "'uniqueItems' -> 'uniqueItems~'", True),
             ("return annotated", "return None", True),
             ("annotation = schema.get(ANNOTATION)", "return None", False),
-            ("errors = keyword(validator, value, instance, schema)", "return None", False),
+            (
+                "return _tagged(keyword(validator, value, instance, schema), schema, instance)",
+                "return None",
+                False,
+            ),
         ],
     )
     def test_what_is_called_at_import_is_left_too(self, line: str, what: str, answer: bool) -> None:

@@ -15,7 +15,7 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
 from herdr_lint.fix.plan import plan
-from herdr_lint.judge.document import Document
+from herdr_lint.judge.document import Document, NodeSpans
 from herdr_lint.judge.judge import judge
 from herdr_lint.judge.validator import shipped
 from herdr_lint.model import Edit, Finding, Layer, Position, Severity, Span
@@ -412,8 +412,28 @@ class TestCleanRole:
         assert document.locate("/frontmatter/spawning", "key") == Span.at(5, 1, 9)
         assert document.locate("/body") == Span.at(6, 1, 4)
         assert {"/frontmatter/tools", "/declared/tools", "/fence"} <= set(document.spans)
-        assert len(document.spans) == len(set(document.spans))
         assert "/frontmatter/thinking" not in document.spans
+
+    def test_every_place_of_a_document(self) -> None:
+        """The first line stands for the block, and the line that closes it for its end."""
+        document = read("---\ntools: a, bc\nspawning:\n---\n", Layer.PROJECT)
+        tools = NodeSpans(Span.at(2, 1, 6), Span.at(2, 8, 13))
+        spawning = NodeSpans(Span.at(3, 1, 9), None)
+        entries = [NodeSpans(None, Span.at(2, 8, 9)), NodeSpans(None, Span.at(2, 11, 13))]
+        places = {
+            "/fence": NodeSpans(None, Span.at(1, 1, 4)),
+            "/frontmatter": NodeSpans(None, Span.at(1, 1, 4)),
+            "/fence/closed": NodeSpans(None, Span.at(4, 1, 4)),
+            "/body": NodeSpans(None, Span.at(4, 1, 4)),
+            "/frontmatter/tools": tools,
+            "/frontmatter/tools/0": entries[0],
+            "/frontmatter/tools/1": entries[1],
+            "/declared/tools": tools,
+            "/declared/tools/entries/0": entries[0],
+            "/declared/tools/entries/1": entries[1],
+            "/frontmatter/spawning": spawning,
+        }
+        assert {key: document.spans[key] for key in places} == places
 
     def test_each_reader_gets_a_document_of_its_own(self) -> None:
         text = "---\ndescription: d\ntools: []\n---\n\nBody.\n"
@@ -587,6 +607,7 @@ class TestFacts:
             ("a # why", "a", "commented"),
             ("'b'", "a", "default"),
             ("b # why", "a", "default"),
+            ("&x a", "a", "default"),
             ("cafe\u0301", "caf\u00e9", "normalization"),
             ("e\u0301" * 127 + "e", "\u00e9" * 127 + "e", "normalization"),
             ("e\u0301" * 128, "\u00e9" * 128, "other"),

@@ -109,6 +109,7 @@ def test_what_is_offered(block: str, span: Span, text: str, safe: bool) -> None:
         '"cli": pi',
         "thinking: low\nThinking: high",
         "thinking: low\nthinking: low\n  # c",
+        "thinking: High\n  x: y: z",
         "metadata:\n  tools: x",
     ],
 )

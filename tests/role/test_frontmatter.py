@@ -102,6 +102,10 @@ def test_spans_of_a_key_line() -> None:
     assert found is not None
     assert (found.key, found.value) == ("name", "x y")
     assert (found.key_span, found.value_span) == (Span.at(3, 2, 8), Span.at(3, 13, 16))
+    for head in ("~a~", "'a\"", "'a", "a'", "''"):
+        odd = key_line(3, f"{head}: x")
+        assert odd is not None
+        assert odd.key == head
     empty = key_line(3, "name:  ")
     assert empty is not None
     assert empty.value_span == Span.at(3, 8)
@@ -164,6 +168,8 @@ def test_anchors(line: str, names: set[str]) -> None:
         (" \n\u00a0\n", "empty"),
         ("\ufffd\ufffd-\0-\0", "utf-16"),
         ("-\0-\0-\0", "utf-16"),
+        ("abc\0", "utf-16"),
+        ("abcd\0", "default"),
         ("\ufffd\ufffd words", "default"),
         ("\ufeff---\n---\n", "second-bom"),
         ("---\ra: b\r---\r", "lone-cr"),

@@ -109,6 +109,36 @@ def test_edits_of_a_large_file_are_tried_as_far_as_that_may_cost(
     assert edited == [4, 2, 1, 1, 0, 3]
 
 
-def test_some_edits_of_the_largest_file_are_tried() -> None:
-    data = role("Thinking: low\nCwd: /a\nInteractive: true\nPersistent: true\n") + b"x" * (1 << 20)
-    assert len([one for one in judged(data) if one.edits]) == 4
+MISSPELLED = (
+    *("Thinking: low", "Cwd: /a", "Interactive: true", "Persistent: true", "Model: a/b"),
+    *("Session-mode: standalone", "System-prompt: append", "Auto-exit: false", "Skills: a"),
+    *("Disable-model-invocation: true", "Tools: read"),
+)
+
+
+@pytest.mark.parametrize(("size", "offered"), [(1_000, 11), (58_254, 9), (58_255, 8), (1 << 20, 8)])
+def test_some_edits_of_the_largest_file_are_tried(size: int, offered: int) -> None:
+    """Half a mebibyte is read again in all, and eight edits are tried in any case."""
+    data = role("\n".join((*MISSPELLED, "")))
+    data += b"x" * (size - len(data))
+    assert len([one for one in judged(data) if one.edits]) == offered
+
+
+@pytest.mark.parametrize(
+    ("data", "rule"),
+    [
+        (b"--- \nname: x\ndescription: d\n---\nB\n", "invalid-role-definition"),
+        (b"---\nname: x\n--\nMaps code.\n---\n", "frontmatter-closed-early"),
+    ],
+)
+def test_what_lets_the_host_see_is_offered_untried(
+    data: bytes, rule: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judging, "MOST_TRIED", 0)
+    found = judged(data)
+    assert [len(one.edits) for one in found if one.rule == rule] == [1]
+
+
+def test_a_file_with_nothing_in_it_has_nothing_to_be_tried() -> None:
+    assert [one.rule for one in judged(b"")] == ["invalid-role-definition"]
+    assert judged(role("name: x\ntools: read\nspawning: false\n")) == ()

@@ -46,6 +46,11 @@ from herdr_lint.role.keys import LONGEST_NAME, deceiving, resembles, skeleton, v
         ("tools", "tools", "separator"),
         ("To\u200bols", "tools", "lookalike"),
         ("denyT\u043eols", "deny-tools", "camel"),
+        ("deny_T\u043eols", "deny-tools", "camel"),
+        ("deny-to-ols", "deny-tools", "separator"),
+        ("to\x07ols", "tools", "invisible"),
+        ("self-spwan", "self-spawn", "typo"),
+        ("session-mod-e", "session-mode", "separator"),
     ],
 )
 def test_what_a_key_stands_for(key: str, known: str, by: str) -> None:

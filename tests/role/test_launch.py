@@ -78,6 +78,12 @@ def test_what_is_written_and_what_is_read() -> None:
         (["tools: mcp__a__*, subagent_stop"], ("mcp__a__*", "subagent_stop"), False),
         (["tools: read, subagent", "deny-tools: subagent, bash"], ("read",), False),
         (["tools: subagent_done, read", "auto-exit: true"], ("read",), False),
+        (["tools: read, read, bash"], ("read", "bash"), False),
+        (
+            ["tools: subagent_done", "auto-exit: true", "persistent: true"],
+            ("subagent_done",),
+            False,
+        ),
         (["spawning: false"], None, False),
         (["deny-tools: subagent_send"], None, True),
     ],
@@ -118,7 +124,10 @@ FORM = "provider/model"
             for wrong in ("/b", "a/", "a", "/", "TASK:a/b")
         ),
         ("model", ["model: a/b/c"], "`a/b/c`"),
+        ("model", ["model: a/b, c"], "the launch is refused: `c` is not `provider/model`"),
+        ("description", ["description: d", "disable-model-invocation: false"], "listed with `d`"),
         ("thinking", ["thinking: low"], "`low`"),
+        ("thinking", ["thinking:"], "the parent's level"),
         (
             "tools",
             ["tools: subagent", "spawning: false"],
@@ -152,6 +161,13 @@ FORM = "provider/model"
             ["self-spawn: true", "spawning: false"],
             "no effect: it may not start any role",
         ),
+        ("self-spawn", ["self-spawn: false"], "it may not start itself"),
+        ("session-mode", ["session-mode: standalone"], "a session of its own"),
+        (
+            "session-mode",
+            ["session-mode: lineage-only"],
+            "a session of its own that knows its parent",
+        ),
         ("session-mode", ["session-mode: fork"], "goes on from a copy of the parent's session"),
         (
             "session-mode",
@@ -169,6 +185,23 @@ FORM = "provider/model"
             ["session-mode: fork"],
             "the child never sees the text of the file",
         ),
+        (
+            "system-prompt",
+            ["session-mode: fork", "system-prompt: Append"],
+            "`Append` is not a value that the host takes: the child never sees the text of the"
+            " file",
+        ),
+        (
+            "system-prompt",
+            ["system-prompt: Append"],
+            "`Append` is not a value that the host takes: the text of the file stands around the"
+            " task",
+        ),
+        (
+            "auto-exit",
+            ["auto-exit: false"],
+            "it runs until it calls `subagent_done` or is stopped",
+        ),
         ("auto-exit", ["auto-exit: true"], "it ends by itself when its task is done"),
         (
             "auto-exit",
@@ -183,12 +216,18 @@ FORM = "provider/model"
         ("interactive", ["auto-exit: true"], "not interactive"),
         ("interactive", ["interactive: on"], "`on` counts as false: not interactive"),
         ("interactive", ["interactive: true"], "interactive"),
+        ("interactive", ["interactive: false"], "not interactive"),
+        ("interactive", ["interactive: true", "auto-exit: true"], "interactive"),
         (
             "interactive",
             ["interactive: true", "persistent: true"],
             "not interactive, because it is persistent",
         ),
         ("persistent", ["persistent: true"], "it stays after its task and takes others"),
+        ("persistent", ["persistent: yes"], "`yes` counts as false: it has one task"),
+        ("persistent", ["persistent: false"], "it has one task"),
+        ("skills", ["skills: a, , b"], "loads `a`, `b`"),
+        ("skills", ["skills: a, B, C"], "the launch is refused: `B` is not the name of a skill"),
         ("skills", ["skill: old", "skills: a, b"], "loads `a`, `b`"),
         ("skills", ["skills:", "skill: old"], "loads `old`"),
         ("skills", ["skills: A"], "the launch is refused: `A` is not the name of a skill"),
@@ -205,8 +244,10 @@ def test_what_follows(key: str, lines: list[str], follows: str) -> None:
 
 
 def test_a_role_without_text() -> None:
-    assert told("system-prompt", "system-prompt: append", body="") == (
-        "the file has no text below its frontmatter"
+    nothing = "the file has no text below its frontmatter"
+    assert told("system-prompt", "system-prompt: append", body="") == nothing
+    assert told("system-prompt", "system-prompt: Append", body="") == (
+        f"`Append` is not a value that the host takes: {nothing}"
     )
 
 
@@ -223,4 +264,9 @@ def test_as_json() -> None:
         "skills": [],
     }
     assert len(settings) == 15
+    wrong = started("model: a", "skills: b")
+    assert (wrong.refused, wrong.skills) == ("`a` is not `provider/model`", ("b",))
+    assert wrong.to_dict()["skills"] == ["b"]
+    assert started("skills: A").refused == "`A` is not the name of a skill"
+    assert started("spawning: false").to_dict()["denied"] == [*SPAWNING_TOOLS]
     assert started("").to_dict()["tools"] is None

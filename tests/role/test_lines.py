@@ -123,6 +123,11 @@ def test_whether_yaml_reads_the_very_key(block: str, plainly: bool) -> None:
         ("tools = read\n", "tools", "no-colon"),
         ("tools -> read\n", "tools", "no-colon"),
         ("Tools\uff1a read\n", "tools", "colon"),
+        (" model: a\n", "model", "indented"),
+        ('"model": a\n', "model", "quoted"),
+        ("model : a\n", "model", "spaced"),
+        ("\u00a0model: a\n", "model", "invisible"),
+        ("Model: a\n", "model", "case"),
     ],
 )
 def test_the_key_that_a_line_was_meant_for(block: str, key: str, by: str) -> None:

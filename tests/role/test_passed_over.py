@@ -77,6 +77,8 @@ def test_so_many_characters_are_told_one_by_one(more: int) -> None:
         ("deny-tools: \u0441\u0430\n", []),
         ("model: a/b\x07\n", ["U+0007"]),
         ("cwd: /a\u200b\n", []),
+        ("tools: a\uff0c\u200bb\n", ["U+200B"]),
+        ("name: z\u0430, \u0430z\n", ["U+0430", "U+0430"]),
     ],
 )
 def test_characters_in_exact_values(block: str, codes: list[str]) -> None:

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from herdr_lint.role.fields import BUILT_IN_TOOLS, FIELDS, SPAWNING_TOOLS
 from herdr_lint.role.foreign import counterparts, foreign_tools, wish_of
 from herdr_lint.role.keys import LONGEST_NAME, Resemblance, resembles, skeleton
-from herdr_lint.role.punctuation import is_punctuated, models_in, names_in, text_in
 from herdr_lint.role.spelling import distance, nearest
 from herdr_lint.role.tools import are_ordinary, group, listed, odd_name, plain_names
 
@@ -88,7 +87,14 @@ def test_two_words_equally_near_are_no_guess() -> None:
 
 @pytest.mark.parametrize(
     ("word", "choice"),
-    [("abcd", "abcdef"), ("abcdef", "abcd"), ("aaab", "abcd"), ("abcd", "aaab"), ("abcd", "efgh")],
+    [
+        ("abcd", "abcdef"),
+        ("abcdef", "abcd"),
+        ("aaab", "abcd"),
+        ("abcd", "aaab"),
+        ("abcd", "efgh"),
+        ("ab", "abab"),
+    ],
 )
 def test_far_words_are_not_compared_letter_by_letter(
     word: str, choice: str, monkeypatch: pytest.MonkeyPatch
@@ -103,41 +109,7 @@ def test_how_far_a_word_may_be(most: int) -> None:
     assert nearest("abxxcd", ["cdyyab", "abyycd"], most) == (["abyycd"] if most == 2 else [])
     assert nearest("aa", ["aaaa"], most) == (["aaaa"] if most == 2 else [])
     assert nearest("abab", ["abab", "abac"], most) == ["abab"]
-
-
-@pytest.mark.parametrize(
-    ("entry", "names"),
-    [
-        ("“read”", ["read"]),
-        ("**read**", ["read"]),
-        ("read、bash", ["read", "bash"]),
-        ("read.", ["read"]),
-        ("read/bash", ["read", "bash"]),
-        ("github/search", None),
-        ("memory.*", None),
-        ("read", None),
-        ("foo、bar", ["foo", "bar"]),
-        ("“foo”", ["foo"]),
-        ("<foo>", ["foo"]),
-        ("foo.", ["foo"]),
-        ("foo/bar", None),
-        ("read/foo", None),
-        ("foo..", None),
-        ("、", None),
-        ("“two words”", None),
-        ("“”", None),
-    ],
-)
-def test_names_among_punctuation(entry: str, names: list[str] | None) -> None:
-    assert names_in(entry, BUILT_IN_TOOLS.__contains__) == names
-
-
-def test_models_and_names_among_punctuation() -> None:
-    assert is_punctuated("a/b; c/d")
-    assert models_in("“a/b”; c/d.") == "a/b, c/d"
-    assert text_in("`x`.") == "x"
-    assert text_in("x...") is None
-    assert text_in("x") is None
+    assert nearest("aab", ["ab"], most) == nearest("aba", ["ab"], most) == ["ab"]
 
 
 class TestForeign:

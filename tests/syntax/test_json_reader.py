@@ -165,9 +165,15 @@ def test_bytes_that_are_not_utf8() -> None:
     )
 
 
+def test_bytes_that_are_not_utf8_in_a_sound_text() -> None:
+    reading = read_json(SourceText.decode(b'["\xff"]'))
+    assert reading.problems == (ParseIssue("invalid-utf8", Span.at(1, 3, 4)),)
+
+
 def test_bytes_after_the_error_are_not_looked_at() -> None:
-    reading = read_json(SourceText.decode(b'{"a": [}\n "\xff"'))
-    assert [problem.kind for problem in reading.problems] == ["unexpected-character"]
+    for data in (b'{"a": [}\n "\xff"', b"[1;\xff]"):
+        reading = read_json(SourceText.decode(data))
+        assert [problem.kind for problem in reading.problems] == ["unexpected-character"]
 
 
 def test_places() -> None:

@@ -116,6 +116,8 @@ def test_core_schema(text: str, value: Any) -> None:
         ("%YAML 1.2\t# c\n---\na: b\n", {"a": "b"}),
         ("{a:\tb,\n\tc: d}\t# c\n", {"a": "b", "c": "d"}),
         ("\tx\n", "x"),
+        ("a: x\n\t", {"a": "x"}),
+        ("a: [x\n\ty]\n", {"a": ["x y"]}),
     ],
 )
 def test_tabs_separate(text: str, value: Any) -> None:
@@ -156,6 +158,15 @@ def test_characters_that_once_broke_lines(char: str) -> None:
     assert read('a: "\\N\\L\\P"\n') == ({"a": "\x85\u2028\u2029"}, ())
     spans = read_yaml(SourceText(f"a: x{char}\n")).spans
     assert spans["/a"].value == Span.at(1, 4, 6)
+
+
+def test_a_text_may_hold_every_character_that_could_stand_in_for_a_line_break() -> None:
+    text = "".join(map(chr, range(0xE000, 0xF8FF)))
+    data, problems = read(f"a: {text}\n")
+    assert (data, problems) == ({"a": text}, ())
+    data, problems = read(f"a: {text}\u2028b\n")
+    assert data == {"a": text}
+    assert [one.kind for one in problems] == ["yaml-syntax"]
 
 
 def test_values_left_out() -> None:
@@ -273,6 +284,8 @@ CASES: dict[str, tuple[Any, tuple[ParseIssue, ...]]] = {
             fatal("yaml-alias", Span.at(2, 5, 7), found="y"),
         ),
     ),
+    "{?\na: b}": ({"a": "b"}, ()),
+    "[\ufeffa]": (["\ufeffa"], ()),
     "*x : 1": ({}, (fatal("yaml-alias", Span.at(1, 1, 3), found="x"),)),
     "<<: {a: 1}\n'<<': 2": (
         {"<<": 2},
