@@ -65,6 +65,12 @@ def edit(start: tuple[int, int], end: tuple[int, int], text: str, *, safe: bool 
             id="overlap: the first",
         ),
         pytest.param(
+            b"abcd",
+            [edit((1, 1), (1, 3), "x"), edit((1, 2), (1, 4), "y"), edit((1, 4), (1, 5), "z")],
+            b"xcz",
+            id="one behind those that overlap",
+        ),
+        pytest.param(
             b"ab",
             [edit((1, 2), (1, 2), "y"), edit((1, 2), (1, 2), "x")],
             b"axb",
@@ -110,6 +116,7 @@ def test_only_the_edits_change(source: bytes, edits: list[Edit], expected: bytes
         pytest.param(b"ab", [edit((2, 1), (2, 1), "x")], id="no such line"),
         pytest.param(b"ab", [edit((0, 1), (1, 1), "x")], id="no line at all"),
         pytest.param(b"ab", [edit((1, 4), (1, 4), "x")], id="no such column"),
+        pytest.param(b"ab", [edit((1, 1), (1, 4), "x")], id="no such end"),
         pytest.param(b"ab\r\n", [edit((1, 4), (1, 4), "x")], id="the CR of a CRLF"),
         pytest.param(b"ab", [edit((1, 2), (1, 1), "x")], id="end before start"),
         pytest.param(b"ab", [edit((1, 1), (1, 2), "\ud800")], id="half a surrogate pair"),

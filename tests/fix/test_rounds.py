@@ -95,6 +95,10 @@ def finding(text: str, start: int = 1) -> Finding:
     return Finding(f"to-{text}", Severity.WARNING, "m", "h", "x.md", span, edits=edits)
 
 
+def error() -> Finding:
+    return finding("z")._replace(severity=Severity.ERROR, edits=())
+
+
 def test_going_in_circles_leaves_the_file_alone() -> None:
     seen = []
 
@@ -112,7 +116,7 @@ def test_edits_that_harm_each_other_are_made_one_by_one() -> None:
 
     def either(data: bytes) -> list[Finding]:
         if data == b"bb":
-            return [finding("z")._replace(severity=Severity.ERROR, edits=())]
+            return [error()]
         return [finding("b", at) for at in (1, 2) if data[at - 1 : at] == b"a"]
 
     result = fix(b"aa", either)
@@ -122,6 +126,22 @@ def test_edits_that_harm_each_other_are_made_one_by_one() -> None:
 def test_an_edit_without_effect_is_no_edit() -> None:
     result = fix(b"a", lambda _: [finding("a")])
     assert (result.changed, result.problem) == (False, LEFT_OUT)
+
+
+def test_one_without_effect_among_others_is_passed_over() -> None:
+    def second_harms(data: bytes) -> list[Finding]:
+        return [finding("a"), finding("b", 2) if data == b"aa" else error()]
+
+    result = fix(b"aa", second_harms)
+    assert (result.after, result.problem) == (b"aa", LEFT_OUT)
+
+
+def test_a_new_finding_weighs_more_than_two_that_are_gone() -> None:
+    def other(data: bytes) -> list[Finding]:
+        return [finding("b"), finding("b", 2)] if data == b"aa" else [finding("c")]
+
+    result = fix(b"aa", other)
+    assert (result.after, result.problem) == (b"aa", LEFT_OUT)
 
 
 def test_only_so_many_edits_are_tried_one_by_one() -> None:
