@@ -41,7 +41,7 @@ class Glob(NamedTuple):
     """
 
     steps: tuple[Step, ...]
-    dots: bool = False
+    dots: bool
 
     def fits(self, path: Sequence[str], *, begins: bool = False) -> bool:
         """Whether the pattern fits the whole of a path, which is given as its steps.
@@ -112,11 +112,9 @@ def _step(text: str) -> Step:
     if text == ANY or not _WILD.search(text):
         return text
     plain = re.sub(r"\\(.)", lambda escape: _plain(escape[1]), text)
-    if "*" not in text and "?" not in text and "[" not in text:
-        return re.sub(r"\\(.)", r"\1", text)
     return Wild(re.compile(translate(plain.replace("[^", "[!"))), text.startswith((".", "\\.")))
 
 
 def _plain(char: str) -> str:
     """A character that stands for itself, as ``fnmatch`` has it."""
-    return f"[{char}]" if char in "*?[" else char
+    return f"[{char}]" if char in {"*", "?", "["} else char

@@ -50,7 +50,6 @@ _NEVER = (
     "/archived-packages/**",
 )
 _NEVER_AT_ROOT = (
-    "/.git",
     "!/package.json",
     "!/readme{,.*[^~$]}",
     "!/copying{,.*[^~$]}",
@@ -78,7 +77,7 @@ class _Pattern(NamedTuple):
     def of(cls, glob: Glob) -> _Pattern:
         steps = glob.steps
         loose = len(steps) <= (1 if steps[-1] else 2)
-        anchored = Glob(steps[1:], glob.dots) if len(steps) > 1 and not steps[0] else glob
+        anchored = Glob(steps[1:], glob.dots) if not steps[0] else glob
         return cls(anchored, len(steps) == 1, loose)
 
     def fits(self, path: list[str]) -> bool:
@@ -88,11 +87,10 @@ class _Pattern(NamedTuple):
         """Whether it fits a folder, or where it is ``kept``, may fit something in it."""
         if self._fits_folder(path, kept=kept):
             return True
-        return self.loose and len(path) > 1 and self._fits_folder(path[-1:], kept=kept)
+        return self.loose and self._fits_folder(path[-1:], kept=kept)
 
     def _fits_folder(self, path: list[str], *, kept: bool) -> bool:
-        own = path[-1:] if self.alone else path
-        return self.glob.fits([*own, ""]) or (kept and self.glob.fits(path, begins=True))
+        return self.glob.fits([*path, ""]) or (kept and self.glob.fits(path, begins=True))
 
 
 class _Rule(NamedTuple):
@@ -112,7 +110,7 @@ class _Rule(NamedTuple):
     def is_of_folders(self) -> bool:
         """Whether it is one to a file what it is called, as long as that is not a plain pattern."""
         steps = [one.glob.steps for one in self.patterns]
-        return all(one[-1] == ANY or (len(one) == 1 and isinstance(one[0], str)) for one in steps)
+        return all(one[-1] == ANY or len(one) == 1 for one in steps)
 
 
 class _Rules:
@@ -128,7 +126,7 @@ class _Rules:
         self._loose: list[_Rule] = []
         for order, line in enumerate(lines):
             pattern = line.strip().lower()
-            if pattern and not pattern.startswith("#"):
+            if not pattern.startswith("#"):
                 self._add(order, pattern)
 
     def _add(self, order: int, pattern: str) -> None:
@@ -136,7 +134,7 @@ class _Rules:
         found = globs(bare, dots=True) if bare else None
         if found is None:
             return
-        kept = (len(pattern) - len(bare)) % 2 == 1
+        kept = len(pattern.removesuffix(bare)) % 2 == 1
         rule = _Rule(order, kept, tuple(map(_Pattern.of, found)))
         first, *deeper = bare.lstrip("/").split("/")
         begin = _begin(first)

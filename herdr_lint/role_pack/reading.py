@@ -194,6 +194,6 @@ def read_role_pack(
     configured: Sequence[str] | None = None,
 ) -> PackReading:
     """Read the manifest of a pack; never raises, whatever it is."""
-    manifest = read_manifest(prefix + MANIFEST, tree.read(MANIFEST) or b"", syntax="json")
+    manifest = read_manifest(prefix + MANIFEST, tree.read(MANIFEST) or b"")
     named = None if configured is None else tuple(configured)
     return PackReading(tree, manifest, prefix, packed=packed, configured=named)

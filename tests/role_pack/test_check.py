@@ -135,6 +135,15 @@ class TestIntent:
         judged = check_role_pack(files, certain=True)
         assert {one.rule for one in judged.findings} == {"role-pack-channel"}
 
+    def test_to_speak_of_the_host_is_not_to_register(self) -> None:
+        text = "// Unlike pi-herdr-agents.\nexport default () => {};\n"
+        files = pack({**self.OTHER, "extension.ts": text, "agents/scout.md": ROLE})
+        assert check_role_pack(files).files == ()
+
+    def test_what_nobody_understands_registers_nothing_if_it_does_not_speak(self) -> None:
+        check = check_role_pack(pack({**self.OTHER, "extension.ts": "@@ (\n"}))
+        assert (check.registered, check.files) == ((), ())
+
     @pytest.mark.parametrize(
         "keyword", ["pi-roles", "role-pack", "herdr-roles", "pi-herdr-role-pack", "pi-agent-roles"]
     )
@@ -303,6 +312,7 @@ class TestManifest:
             ("package.json", 1, 1, "role-pack-manifest-invalid", None),
             ("extension.ts", 8, 52, "missing-role-pack-path", None),
         ]
+        assert check_role_pack(files).findings[0].message == "this is not JSON: it is empty"
 
     def test_a_list_is_told_of_where_it_begins(self) -> None:
         found = told(check_role_pack(pack({"package.json": "\n  []"})))

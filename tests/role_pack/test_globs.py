@@ -10,7 +10,7 @@ from herdr_lint.role_pack.globs import globs
 
 
 def fits(pattern: str, path: str, *, dots: bool = False, begins: bool = False) -> bool:
-    found = globs(pattern, dots=dots)
+    found = globs(pattern, dots=True) if dots else globs(pattern)
     assert found is not None
     return any(glob.fits(path.split("/"), begins=begins) for glob in found)
 
@@ -43,6 +43,7 @@ def fits(pattern: str, path: str, *, dots: bool = False, begins: bool = False) -
         ("a/", "a/", True),
         ("[ab]", "b", True),
         ("[^ab]", "b", False),
+        ("[^ab]", "~", True),
         ("[!ab]", "c", True),
         (".*", ".a", True),
         ("*", ".a", False),
@@ -53,6 +54,11 @@ def fits(pattern: str, path: str, *, dots: bool = False, begins: bool = False) -
         (r"\*", "*", True),
         (r"\*", "a", False),
         (r"a\b", "ab", True),
+        (r"a\b", "a", False),
+        (r"\.*", ".a", True),
+        (r"\?x*", "?xy", True),
+        (r"\?x*", "axy", False),
+        (r"\!x*", "!xy", True),
         (r"\*x*", "*xy", True),
         (r"\*x*", "~xy", False),
         (r"\[x*", "[xy", True),

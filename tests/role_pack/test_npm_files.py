@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import example, given
@@ -120,6 +120,27 @@ def test_ignore_files_leave_things_out(ignores: dict[str, str], expected: set[st
     assert packed({}, **ignores) == expected
 
 
+@pytest.mark.parametrize(
+    ("lines", "left_out"),
+    [
+        ("#a.md\n", []),
+        ("~a.md\n", ["~a.md"]),
+        ("  a.md \n", ["a.md", "roles/a.md"]),
+        ("!!a.md\n", ["a.md", "roles/a.md"]),
+        ("*.md\n!!!a.md\n", ["#a.md", "~a.md", "b.md", "roles/sub/c.md"]),
+        ("sub/\n", ["roles/sub/c.md"]),
+        ("/sub/\n", []),
+        ("/\n", []),
+        ("**\n", ["#a.md", "~a.md", "a.md", "b.md", "roles/a.md", "roles/sub/c.md"]),
+        ("*\r\n!b.md\r\n", ["#a.md", "~a.md", "a.md", "roles/a.md", "roles/sub/c.md"]),
+    ],
+)
+def test_a_line_of_an_ignore_file_means(lines: str, left_out: list[str]) -> None:
+    names = ["#a.md", "~a.md", "a.md", "b.md", "roles/a.md", "roles/sub/c.md"]
+    npm = NpmFiles({}, MappingTree({**dict.fromkeys(names, b""), ".npmignore": lines.encode()}))
+    assert [name for name in names if not npm.has(name)] == left_out
+
+
 def test_a_list_of_files_outweighs_ignore_files_at_the_root_only() -> None:
     assert packed({"files": ["roles"]}, npmignore="roles\n") == ROLES
     assert packed({"files": ["roles"]}, roles__npmignore="b.md\n") == ROLES - {"roles/b.md"}
@@ -153,12 +174,21 @@ class TestBounds:
         npm = NpmFiles({}, tree)
         assert (npm.certain, npm.has("a.md")) == (False, True)
 
-    def test_with_too_many_loose_patterns_as_well(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    @pytest.mark.parametrize("line", ["*.m?", "*.m{}", "**/q{}*"])
+    def test_with_too_many_loose_patterns_as_well(
+        self, line: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr(npm_files, "MOST_LOOSE", 20)
-        tree = MappingTree({"x/.npmignore": b"*.m?\n" * 30, "x/a.md": b"", "b.md": b""})
+        lines = "\n".join(line.format(at) for at in range(30)).encode()
+        tree = MappingTree({"x/.npmignore": lines, "x/a.md": b"", "b.md": b""})
         npm = NpmFiles({}, tree)
         assert (npm.has("b.md"), npm.certain) == (True, True)
         assert (npm.has("x/a.md"), npm.certain) == (True, False)
+
+    @pytest.mark.parametrize("line", ["", "#", "q{}.md", "q{}*", "**/q{}", "src/q{}*", "src/q{}"])
+    def test_many_others_are_followed(self, line: str) -> None:
+        lines = "\n".join(line.format(at) for at in range(600)).encode()
+        assert NpmFiles({}, MappingTree({".npmignore": lines})).certain
 
     def test_lines_are_found_by_how_they_begin(self, monkeypatch: pytest.MonkeyPatch) -> None:
         tried: list[str] = []
@@ -174,7 +204,9 @@ class TestBounds:
         assert (npm.has("q7x.md"), npm.has("b.md")) == (False, True)
         assert len(tried) < 100
 
-    @pytest.mark.parametrize("line", ["notes.md", "q*", "*.txt", "**/q/x.md", "**/q*/x.md", "q/"])
+    @pytest.mark.parametrize(
+        "line", ["notes.md", "q*", "*.txt", "**/q/x.md", "**/q*/x.md", "q/", "f", "!src", "!src/**"]
+    )
     def test_files_of_whose_names_nothing_is_said_are_decided_together(
         self, line: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -190,6 +222,65 @@ class TestBounds:
         npm = NpmFiles({}, MappingTree(dict.fromkeys([*names, ".npmignore"], line.encode())))
         assert all(map(npm.has, names))
         assert [name for name in decided if name.startswith("f") and name != "f0.md"] == []
+
+
+def names_in(text: str) -> list[str]:
+    return text.split()
+
+
+OF_ITS_OWN = names_in("""
+.git/config src/.git/x src/.git/deep/x .svn/x src/.svn/x .hg/x src/.hg/x CVS/x src/CVS/x
+src/CVS/deep/x .lock-wscript src/.lock-wscript .wafpickle-1 src/.wafpickle-1 build/config.gypi
+src/build/config.gypi npm-debug.log src/npm-debug.log .npmrc src/.npmrc .a.swp src/.a.swp .DS_Store
+src/.DS_Store src2/.DS_Store/x ._a src/._a src2/._a/x a.orig src/a.orig archived-packages/x
+src/archived-packages/x node_modules/x/index.js package-lock.json yarn.lock pnpm-lock.yaml bun.lockb
+.gitignore src/.gitignore src/.npmignore t/.git t/.svn t/.hg t/CVS
+""")
+WHATEVER = names_in("""
+package.json README README.md readme.txt COPYING COPYING.txt LICENSE LICENSE.txt LICENCE LICENCE.md
+""")
+IN_SRC = names_in("""
+README.md bun.lockb package-lock.json pnpm-lock.yaml yarn.lock index.ts
+""")
+OTHERS = names_in("""
+README.md~ README.md$ LICENSES CHANGELOG.md bun.lock npm-debug.log.1 a.swp build/other.gypi a.md
+""")
+ON_REQUEST = names_in("""
+.svn/x .hg/x CVS/x .lock-wscript .wafpickle-1 build/config.gypi npm-debug.log .a.swp .DS_Store ._a
+a.orig archived-packages/x .gitignore
+""")
+
+
+class TestOfItsOwn:
+    SRC: ClassVar = [f"src/{name}" for name in IN_SRC]
+
+    def packed(self, manifest: dict[str, Any], ignored: str = "x") -> set[str]:
+        names = [*OF_ITS_OWN, *WHATEVER, *OTHERS, *self.SRC]
+        npm = NpmFiles(
+            manifest, MappingTree({**dict.fromkeys(names, b""), ".npmignore": ignored.encode()})
+        )
+        return {name for name in names if npm.has(name)}
+
+    def test_some_files_are_never_packed(self) -> None:
+        assert self.packed({}) == {*WHATEVER, *OTHERS, *self.SRC}
+
+    def test_some_files_always_are(self) -> None:
+        assert self.packed({"files": []}) == {*WHATEVER}
+        assert self.packed({}, "*\n") == {*WHATEVER}
+
+    def test_within_a_folder_that_is_listed_it_is_the_same(self) -> None:
+        assert self.packed({"files": ["src", "src2"]}) == {*WHATEVER, *self.SRC}
+
+    def test_of_a_folder_that_is_taken_back_the_files_are_not(self) -> None:
+        folders = (".git", ".svn", ".hg", "CVS", ".DS_Store", "._a")
+        names = [*(f"src/{folder}/x" for folder in folders), "src/.npmrc", "src/t/.npmrc"]
+        kept = "".join(f"!{name}\n" for name in (*folders, ".npmrc")).encode()
+        npm = NpmFiles({}, MappingTree({**dict.fromkeys(names, b""), "src/.npmignore": kept}))
+        assert [name for name in names if npm.has(name)] == ["src/.npmrc"]
+
+    def test_some_files_are_packed_on_request(self) -> None:
+        found = self.packed({}, "*\n!*\n!**/*\n")
+        assert [name for name in OF_ITS_OWN if name in found] == ON_REQUEST
 
 
 @pytest.mark.parametrize("line", ["!", "!!", "{a,b}" * 20])

@@ -31,6 +31,12 @@ def test_of_a_package_for_pi_all_scripts_count(
     assert sorted(reading.others) == others
 
 
+def test_texts_alone_are_keywords() -> None:
+    reading = read_role_pack(MappingTree(pack(keywords=[3, "PI-Package", None, "x"])))
+    assert reading.keywords == {"pi-package", "x"}
+    assert read_role_pack(MappingTree(pack(keywords="x"))).keywords == frozenset()
+
+
 def test_what_is_packed_is_shipped_whatever_the_manifest_lists() -> None:
     tree = MappingTree(pack(SCRIPTS, files=["roles"]))
     plain, packed = read_role_pack(tree), read_role_pack(tree, packed=True)
@@ -39,8 +45,17 @@ def test_what_is_packed_is_shipped_whatever_the_manifest_lists() -> None:
 
 
 def test_the_roles_at_a_place() -> None:
-    reading = read_role_pack(MappingTree(pack({**SCRIPTS, "roles/notes.txt": "x"})))
+    others = {"roles/notes.txt": "x", "roles/more.md/a.md": ROLE}
+    reading = read_role_pack(MappingTree(pack({**SCRIPTS, **others})))
     assert reading.roles_at("roles") == ("roles/scout.md",)
     assert reading.roles_at("roles/scout.md") == ("roles/scout.md",)
     assert reading.roles_at("deep") == ()
     assert reading.roles_at("nowhere") is None
+
+
+def test_without_an_extension_the_folders_that_go_by_custom_hold_the_roles() -> None:
+    files = {"agents/lead.md": ROLE, "lib/a.md": ROLE, "extension.ts": None}
+    reading = read_role_pack(MappingTree(pack(files)))
+    assert reading.role_places == ("agents", "roles")
+    assert reading.role_files == ("agents/lead.md", "roles/scout.md")
+    assert (reading.manifest.path, reading.prefix) == ("package.json", "")

@@ -45,7 +45,7 @@ def file_reads(module: Module, evaluator: Evaluator) -> Iterator[Read]:
         if found is not None and module.script.slice(call.node.part("constructor")) == "Worker":
             yield _read(module, call, found)
         named = evaluator.value(call.node, module, call.scope)
-        if isinstance(named, Location) and named.form == "url":
+        if isinstance(named, Location):
             yield _read(module, call, named, unsure=True)
 
 
@@ -71,9 +71,6 @@ def _names(module: Module, call: Call, evaluator: Evaluator, names: frozenset[st
         if said not in names:
             return False
         of = evaluator.value(call.callee.part("object"), module, call.scope)
-        if of is None:  # `fs.promises`
-            inner = call.callee.part("object").child("object")
-            of = evaluator.value(inner, module, call.scope) if inner is not None else None
         return isinstance(of, Library) and of.source in _FILE_SYSTEM
     found = evaluator.value(call.callee, module, call.scope)
     return isinstance(found, Library) and found.source in _FILE_SYSTEM and found.name in names

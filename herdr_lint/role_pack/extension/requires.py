@@ -49,8 +49,6 @@ def _is_require(module: Module, call: Call) -> bool:
 def _resolves(module: Module, call: Call) -> bool:
     """Whether a call is ``require.resolve(…)`` or ``import.meta.resolve(…)``."""
     callee = call.callee
-    if callee.kind != "member_expression":
-        return False
     if module.script.slice(callee.part("property")) != _RESOLVE:
         return False
     of = callee.part("object")
@@ -61,13 +59,11 @@ def _requires(module: Module, node: Node, scope: Scope) -> bool:
     """Whether an expression is a ``require`` that begins at the module."""
     if node.kind == "call_expression":
         return _is_made_here(module, node)
-    if node.kind != "identifier":
-        return False
     name = module.script.slice(node)
     if not scope.declares(name):
         return name == "require"
     binding = scope.find(name)
-    if binding is None or binding.parameter is not None or binding.source is not None:
+    if binding is None or binding.source is not None:
         return False
     if binding.value is None:  # declared for the types alone
         return name == "require"
@@ -76,10 +72,8 @@ def _requires(module: Module, node: Node, scope: Scope) -> bool:
 
 def _is_made_here(module: Module, node: Node) -> bool:
     """Whether a call is ``createRequire`` for the place of the module itself."""
-    if node.kind != "call_expression":
-        return False
     call = Call(node, module.scope)
     if module.script.slice(call.callee).rpartition(".")[2] != MAKER or not call.arguments:
         return False
     said = module.script.slice(call.arguments[0])
-    return said in _OWN or said.removesuffix(")").rpartition("(")[2] in _OWN
+    return said.removesuffix(")").rpartition("(")[2] in _OWN

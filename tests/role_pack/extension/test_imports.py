@@ -57,6 +57,19 @@ class TestTrace:
         assert told(files) == []
         assert told({**files, "extension.ts": '// import "./a"\n * import "./a"\n'}) == []
 
+    def test_an_entry_is_loaded_whatever_else_only_names_it(self) -> None:
+        files = {
+            "extension.ts": 'import "./gone";\n',
+            "other.ts": 'f(); /* import "./extension" */\n',
+        }
+        pi = {"extensions": ["./extension.ts", "./other.ts"]}
+        assert told(files, pi=pi) == [("extension.ts", "./gone", "missing")]
+
+    def test_where_the_entries_cannot_be_told_nothing_is(self) -> None:
+        found = reading({"extension.ts": 'import "./gone";\n'}, pi={"extensions": ["./+(a|b)/*"]})
+        assert found.resources.extensions is None
+        assert (found.reached, found.imports) == ({}, ())
+
     def test_another_way_to_a_module_is_found(self) -> None:
         files = {
             "extension.ts": 'f(); /* import "./c" */\nimport "./b";\n',
@@ -113,6 +126,9 @@ class TestOtherWays:
             ),
             (f"{FS}fs.lstat({GONE});\nfs.readFileSync({GONE});\n", True),
             (f"new Worker({GONE});\n", True),
+            (f"new Worker(name);\nnew Worker();\nf({GONE});\n", False),
+            (f'const fs = require("fs");\nfs.promises.readFile({GONE});\n', True),
+            (f'import {{ promises }} from "fs";\npromises.readFile({GONE});\n', True),
             (f"{FS}fs.readFileSync({GONE}.href);\n", False),
             (f"{FS}fs.readFileSync({GONE}.pathname);\n", False),
             (f"new Other({GONE});\n", False),
@@ -135,6 +151,16 @@ class TestOtherWays:
             (f'{MADE}need("./gone");\n', True),
             (f'{MADE}need.resolve("./gone");\n', True),
             (f'{MADE}need.resolve(name);\nneed.paths("./gone");\n', False),
+            (f'{MADE}const {{ main }} = need;\nmain("./gone");\n', False),
+            (f'{MADE}(need)("./gone");\nneed["resolve"]("./gone");\n', False),
+            (f'{MODULE}const {{ main }} = createRequire(__filename);\nmain("./gone");\n', False),
+            (f'{MODULE}var need = createRequire(__filename);\nvar need;\nneed("./gone");\n', False),
+            (f'{MADE}function f(need) {{ need("./gone"); need.resolve("./gone"); }}\n', False),
+            (
+                'import m from "node:module";\n'
+                'const need = m.createRequire(import.meta.url);\nneed("./gone");\n',
+                True,
+            ),
             (f'{MADE}const other = need.cache;\nother("./gone");\n', False),
             ('require.resolve("./gone");\n', True),
             ('import.meta.resolve("./gone");\n', True),
