@@ -34,6 +34,7 @@ else:
     policies = late("herdr_lint.config.policy")
 
 _OFF = "off"
+_VALUE: Part = "value"
 _ALL_RULES = "; `herdr-lint rules` lists them all"
 
 _Problem: TypeAlias = "tuple[str, Part, str]"
@@ -202,7 +203,7 @@ def _refuse_other_version(document: Document) -> None:
     wanted = document.data.get("required-version")
     problem = inheriting.version_problem(wanted, __version__) if wanted else None
     if problem:
-        raise_problems(document, [("/required-version", "value", problem)])
+        raise_problems(document, [("/required-version", _VALUE, problem)])
 
 
 def _base(document: Document, path: Path, extending: tuple[Path, ...]) -> Config | None:
@@ -212,7 +213,7 @@ def _base(document: Document, path: Path, extending: tuple[Path, ...]) -> Config
     (file,) = _within(path.parent, [document.data["extends"]])
     if file in (path, *extending):
         told = f"{show(document.data['extends'])} leads back to this file; take it out"
-        raise_problems(document, [("/extends", "value", told)])
+        raise_problems(document, [("/extends", _VALUE, told)])
     return load(file, extending=(*extending, path))
 
 
@@ -297,10 +298,7 @@ def _within(directory: Path, paths: Sequence[str]) -> list[Path]:
 
 
 def _policies(paths: Sequence[Path]) -> tuple[Policy, ...]:
-    """The policies of a run; most have none, and need not load what reads them."""
-    if not paths:
-        return ()
-
+    """The policies of a run; without any, what reads them is not loaded."""
     return tuple(policies.Policy.load(path) for path in paths)
 
 
@@ -313,13 +311,13 @@ def _rule_problems(document: Document, policy: Sequence[Policy]) -> Iterator[_Pr
     overrides = enumerate(document.data.get("overrides", ()))
     tables = [("", document.data), *((f"/overrides/{index}", entry) for index, entry in overrides)]
     if told := _profile_problem(document.data.get("profile")):
-        yield "/profile", "value", told
+        yield "/profile", _VALUE, told
     for pointer, table in tables:
         for key in ("select", "ignore"):
             for index, rule in enumerate(table.get(key, ())):
                 problem = _name_problem(rule, known, off=key == "ignore")
                 if problem:
-                    yield f"{pointer}/{key}/{index}", "value", problem
+                    yield f"{pointer}/{key}/{index}", _VALUE, problem
         for rule, level in table.get("severity", {}).items():
             problem = _severity_problem(rule, level, known)
             if problem:
@@ -359,7 +357,7 @@ def _missing_roles(document: Document, directory: Path) -> Iterator[_Problem]:
     for index, (name, path) in enumerate(zip(named, _within(directory, named), strict=True)):
         if not disk.exists(path):
             told = f"there is no folder {show(name)}; its path begins at the configuration's folder"
-            yield f"/roles/{index}", "value", told
+            yield f"/roles/{index}", _VALUE, told
 
 
 def _pattern_problems(document: Document) -> Iterator[_Problem]:
@@ -370,7 +368,7 @@ def _pattern_problems(document: Document) -> Iterator[_Problem]:
         for index, pattern in enumerate(patterns):
             told = _pattern_problem(pattern)
             if told:
-                yield f"{pointer}/{index}", "value", told
+                yield f"{pointer}/{index}", _VALUE, told
 
 
 def _pattern_problem(pattern: str) -> str | None:

@@ -144,8 +144,7 @@ class _Search:
         if self._is_unreadable_role(path):
             return
         before, ignored = found.weight, found.ignored
-        certain = found.folders.certain(path)
-        Walk(path, found, outer=None if certain else self._outer(path)).run()
+        Walk(path, found, outer=self._outer(path)).run()
         self._walked.add(path)
         self._look_around(path)
         if found.weight == before:

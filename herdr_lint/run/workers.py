@@ -32,7 +32,7 @@ MOST_DEATHS = 2
 def processors() -> int:
     """The processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0)) or 1
+        return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
@@ -98,13 +98,12 @@ class _Crew(Generic[T, R, S]):
             while turn not in self._results:
                 self._hire(waiting)
                 self._hand_out(waiting, chunks)
-                if not self._workers:
+                if self._workers:
+                    for task in self._collect():
+                        lone = self._one_by_one(self._items[chunks[task]], lost)
+                        self._results[task] = self._job.together(lone)
+                else:  # and none can be had any more
                     self._results[turn] = self._job.done(items)
-                    waiting = [task for task in waiting if task != turn]
-                    break
-                for task in self._collect():
-                    lone = self._one_by_one(self._items[chunks[task]], lost)
-                    self._results[task] = self._job.together(lone)
             found = self._results.pop(turn)
             yield len(items), _received(found) if isinstance(found, bytes) else found
 

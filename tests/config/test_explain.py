@@ -73,8 +73,10 @@ def test_a_file_that_none_holds_for(configs: Configs, tmp_path: Path) -> None:
     assert explain(configs.run, tmp_path / "x.md") == OTHERS
 
 
-def test_what_the_command_line_chooses(configs: Configs) -> None:
-    asked = Configs.load(select=["role", "openwop"], ignore=["empty-body"])
+def test_what_the_command_line_chooses(configs: Configs, tmp_path: Path) -> None:
+    policy = [tmp_path / "policy.json"]
+    asked = Configs.load(select=["role", "openwop"], ignore=["empty-body"], policy=policy)
+    assert Row("policy", '["policy.json"]', "command line") in explain(asked.run)
     assert explain(asked.run)[-2:] == [
         Row("--select", '["role", "openwop"]', "command line"),
         Row("--ignore", '["empty-body"]', "command line"),

@@ -951,12 +951,14 @@ class TestUnreadable:
             "roles/self.md": "dangling-link",
         }
 
-    @pytest.mark.parametrize("name", ["gone.md", "dir.md"])
+    @pytest.mark.parametrize("name", ["gone.md", "dir.md", "pipe.md"])
     def test_given_alone(self, tmp_path: Path, name: str) -> None:
         plant(tmp_path, {"roles/ok.md": ROLE, "roles/dir.md/": "", "roles/gone.md": "->nowhere"})
+        os.mkfifo(tmp_path / "roles/pipe.md")
         found = look(tmp_path, f"roles/{name}")
         assert requested(found) == [f"RoleFile roles/{name}"]
         assert f"roles/{name}" in unreadable(found)
+        assert unchecked(found) == {}
 
     def test_given_alone_in_a_pack_that_no_walk_looks_at(self, tmp_path: Path) -> None:
         plant(tmp_path, {"node_modules/p/package.json": package(), "a.md": ROLE})
@@ -966,12 +968,17 @@ class TestUnreadable:
             "RolePack node_modules/p",
             "RoleFile node_modules/p/roles/x.md",
         ]
+        found = look(tmp_path, "node_modules/p/roles")
+        assert requested(found) == [*requested(found)[:2], "RoleFile node_modules/p/roles/y.md"]
+        plant(tmp_path, {"node_modules/q/pack.json": "{}", "node_modules/q/prompts/": ""})
+        found = look(tmp_path, "node_modules/q/prompts")
+        assert requested(found) == ["AgentPack node_modules/q/pack.json"]
 
     def test_directory_named_like_a_role_elsewhere(self, tmp_path: Path) -> None:
         own = ROLE.replace("---\n", "---\nspawning: false\n", 1)
-        plant(tmp_path, {"x.md/roles/a.md": ROLE, "mine/a.md": own, "mine/y.md/roles/b.md": ROLE})
-        assert requested(look(tmp_path, "x.md")) == ["RoleFile x.md/roles/a.md"]
-        assert requested(look(tmp_path, "mine/y.md")) == ["RoleFile mine/y.md/roles/b.md"]
+        plant(tmp_path, {"x.md/a.md": own, "mine/a.md": own, "mine/y.md/b.md": own})
+        assert requested(look(tmp_path, "x.md")) == ["RoleFile x.md/a.md"]
+        assert requested(look(tmp_path, "mine/y.md")) == ["RoleFile mine/y.md/b.md"]
 
     @pytest.mark.parametrize("name", ["a.md", "b.json"])
     def test_what_cannot_be_read_ahead_shows_nothing(
@@ -1189,6 +1196,8 @@ class TestIgnored:
         found = look(tmp_path, "roles/a.md", options=options)
         assert (requested(found), context(found)) == (["RoleFile roles/a.md"], [])
         assert unchecked(found) == {}
+        found = look(tmp_path, "old", "roles/a.md", options=options)
+        assert unchecked(found) == {"old": "left out by the configuration"}
 
 
 class TestUsage:
@@ -1213,6 +1222,8 @@ class TestUsage:
             "`a\\x00b.md` does not exist; check its spelling and the working directory",
             "`\\ud800` does not exist; check its spelling and the working directory",
         )
+        with pytest.raises(UsageError, match=r"a\\x00b\.md` does not exist"):
+            look(tmp_path, "/a\0b.md")
 
     def test_nothing_to_check(self, tmp_path: Path) -> None:
         plant(tmp_path, {"README.md": PROSE, "src/x.py": "", "src/y.txt": ""})

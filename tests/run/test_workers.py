@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from multiprocessing import Pipe, get_context
+from multiprocessing import Pipe, active_children, get_context
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +59,23 @@ def test_few_results_are_held_at_a_time() -> None:
     assert (max(sizes), sum(sizes)) == (workers.LARGEST_CHUNK, 10_000)
 
 
+@pytest.mark.parametrize(
+    ("count", "crew", "sizes"),
+    [
+        (100, 2, [6] * 16 + [4]),
+        (16, 2, [1] * 16),
+        (31, 2, [1] * 31),
+        (32, 2, [2] * 16),
+        (3, 50, [1] * 3),
+        (4_000, 2, [250] * 16),
+        (4_000, 1, [250] * 16),
+    ],
+)
+def test_each_worker_has_several_turns(count: int, crew: int, sizes: list[int]) -> None:
+    """So that one with much to do does not keep the others waiting."""
+    assert [size for size, _ in in_order(square, range(count), crew, gone, list)] == sizes
+
+
 def test_no_more_workers_than_work() -> None:
     found = [pid for _, pid in each(square, [1, 2], 50, gone)]
     assert len(set(found) - {os.getpid()}) == len(found) == 2
@@ -66,7 +83,11 @@ def test_no_more_workers_than_work() -> None:
 
 def test_as_many_processors_as_may_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
     assert processors() == len(os.sched_getaffinity(0))
+    monkeypatch.setattr(os, "cpu_count", lambda: 7)
+    monkeypatch.setattr(os, "sched_getaffinity", {0: {3, 4, 6}}.get)
+    assert processors() == 3
     monkeypatch.delattr(os, "sched_getaffinity")
+    assert processors() == 7
     monkeypatch.setattr(os, "cpu_count", lambda: None)
     assert processors() == 1
 
@@ -89,6 +110,21 @@ def test_what_a_killed_worker_did_is_done_again(tmp_path: Path) -> None:
 def test_what_ends_every_worker_is_given_up_and_nothing_else() -> None:
     found = numbers(each(partial(deadly, {3, 50}, None), range(100), 3, gone))
     assert found == [-n if n in (3, 50) else n * n for n in range(100)]
+    assert active_children() == []
+
+
+def ends(deaths: Path, item: int) -> tuple[int, int]:
+    """Ends its process each time, and notes it."""
+    with deaths.open("a") as file:
+        file.write("x")
+    os.kill(os.getpid(), signal.SIGKILL)
+    return square(item)
+
+
+def test_an_item_is_given_up_once_three_workers_died_of_it(tmp_path: Path) -> None:
+    """One that did others as well, and two that did nothing else."""
+    assert numbers(each(partial(ends, tmp_path / "deaths"), [5], 1, gone)) == [-5]
+    assert (tmp_path / "deaths").read_text() == "xxx"
 
 
 def fails(item: int) -> tuple[int, int]:
@@ -129,6 +165,40 @@ def test_a_process_with_threads_is_not_forked() -> None:
     finally:
         done.set()
         thread.join()
+
+
+@pytest.mark.parametrize(
+    ("platform", "threads", "way"),
+    [("linux", 1, "fork"), ("linux", 2, "spawn"), ("darwin", 1, "spawn"), ("win32", 1, "spawn")],
+)
+def test_only_where_it_is_safe_a_process_is_forked(
+    monkeypatch: pytest.MonkeyPatch, platform: str, threads: int, way: str
+) -> None:
+    asked: list[str] = []
+
+    def forking(name: str) -> Any:
+        asked.append(name)
+        return get_context("fork")
+
+    monkeypatch.setattr(workers, "get_context", forking)
+    monkeypatch.setattr(threading, "active_count", lambda: threads)
+    monkeypatch.setattr(sys, "platform", platform)
+    assert numbers(each(square, [2, 3], 1, gone)) == [4, 9]
+    assert asked == [way]
+
+
+def waits(item: int) -> tuple[int, int]:
+    time.sleep(60 * item)
+    return square(item)
+
+
+def test_who_stops_to_listen_does_not_wait() -> None:
+    results = each(waits, range(2), 2, gone)
+    assert next(results)[0] == 0
+    start = time.monotonic()
+    results.close()  # type: ignore[attr-defined]
+    assert time.monotonic() - start < 30
+    assert active_children() == []
 
 
 def test_a_worker_that_dies_while_it_has_nothing_to_do_is_missed_by_nobody() -> None:
@@ -177,8 +247,8 @@ def test_who_stops_to_listen_leaves_no_process() -> None:
 
 
 def test_a_worker_ends_with_its_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
-    ends: list[int] = []
-    monkeypatch.setattr(os, "_exit", ends.append)
+    codes: list[int] = []
+    monkeypatch.setattr(os, "_exit", codes.append)
     before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
     ours, theirs = Pipe()
     other, _ = Pipe()
@@ -187,11 +257,13 @@ def test_a_worker_ends_with_its_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
     thread.start()
     try:
         workers._work(workers._Job(fails, list), theirs, (), [other])
+        heard = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
     finally:
         thread.join()
         signal.signal(signal.SIGINT, before[0])
         signal.signal(signal.SIGTERM, before[1])
-    assert (ends, other.closed) == ([0], True)
+    assert (codes, other.closed) == ([0], True)
+    assert heard == [signal.SIG_IGN, signal.SIG_DFL]
     assert answers[0] == (False, [(4, os.getpid()), (9, os.getpid())])
     assert (answers[1][0], str(answers[1][1])) == (True, "five")
 
