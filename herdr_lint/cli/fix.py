@@ -35,8 +35,7 @@ def fix(session: Session, *, write: bool, unsafe: bool, show: Severity) -> list[
 
 def print_text(files: Sequence[FixedFile], buffers: Mapping[Path, bytes]) -> None:
     """Print the text of each buffer as it is after fixing; one that no edit is for as it is."""
-    fixed = {file.display_path: file.result.after for file in files if not file.problem}
-    for data in fixed.values() if fixed else buffers.values():
+    for data in [file.result.after for file in files] or buffers.values():
         emit_file(data)
 
 

@@ -63,7 +63,7 @@ class Group(TyperGroup):
         return ["[PATH]... [OPTIONS] | COMMAND ..."]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        commands = [(name, command.help or "") for name, command in self.commands.items()]
+        commands = [(name, str(command.help)) for name, command in self.commands.items()]
         own = [param for param in self.get_params(ctx) if param.name != "help"]
         implied = self.commands[DEFAULT_COMMAND].get_params(ctx)
         groups = _groups([*implied, *own], ctx)

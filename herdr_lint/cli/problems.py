@@ -61,7 +61,7 @@ def _asked_to_end(error: BaseException | None) -> int | None:
             return 130
         if isinstance(error, SystemExit) and isinstance(error.code, int):
             return error.code
-        error = error.__cause__ or error.__context__
+        error = error.__context__
     return None
 
 

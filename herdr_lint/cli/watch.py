@@ -35,7 +35,7 @@ def watch_lint(options: LintOptions) -> int:
             library to watch with.
 
     """
-    if options.stdin_filename is not None or STDIN in (*options.paths, options.files_from):
+    if options.stdin_filename is not None or options.files_from == STDIN:
         raise UsageError("--watch needs files: standard input can be read only once")
     changes = _changes(options.paths or (Path(),))
     code = _run(options)

@@ -56,16 +56,11 @@ def hunks(source: SourceText, edits: Sequence[Edit]) -> list[Hunk]:
     return [hunk for hunk in found if hunk.old or hunk.new]
 
 
-def last_line(found: Sequence[Hunk]) -> int:
-    """The largest line number that a diff shows; 0 for an empty one."""
-    return max(
-        (
-            hunk.line + min(side.most, len(lines)) - 1
-            for hunk in found[:MOST_HUNKS]
-            for side, lines in ((_OLD, hunk.old), (_NEW, hunk.new))
-        ),
-        default=0,
-    )
+def line_numbers(found: Sequence[Hunk]) -> Iterator[int]:
+    """The numbers of the last lines that a diff shows of each place; none for an empty one."""
+    for hunk in found[:MOST_HUNKS]:
+        for side, lines in ((_OLD, hunk.old), (_NEW, hunk.new)):
+            yield hunk.line + min(side.most, len(lines)) - 1
 
 
 def diff(
@@ -96,13 +91,11 @@ def _rows(
         focus = common if number == 0 else 0
         remark = f"  … {left_out} more" if left_out and number == len(shown) - 1 else ""
         part = strip(line, focus, focus, width - margin.room - len(remark))
-        row = Text.assemble(
+        yield Text.assemble(
             (f"{first + number:>{margin.digits}} ", MARGIN),
             (f"{side.sign} {part.text}", side.style),
             (remark, MARGIN),
         )
-        row.rstrip()
-        yield row
 
 
 def _showable(source: SourceText, edit: Edit) -> bool:

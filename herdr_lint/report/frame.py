@@ -58,9 +58,9 @@ class _Piece(NamedTuple):
     mark: Mark
 
 
-def last_line(source: SourceText, marks: Sequence[Mark]) -> int:
-    """The largest line number in the frame; 0 when the source holds none of the places."""
-    return max((piece.line for mark in marks for piece in _pieces(source, mark)), default=0)
+def line_numbers(source: SourceText, marks: Sequence[Mark]) -> Iterator[int]:
+    """The numbers of the lines with a mark; none when the source holds none of the places."""
+    return (piece.line for mark in marks for piece in _pieces(source, mark))
 
 
 def frame(
@@ -139,9 +139,7 @@ def _marked_line(
 
 
 def _code(shown: Strip, number: int, margin: Margin) -> Text:
-    row = Text.assemble(margin.numbered(number), shown.text)
-    row.rstrip()
-    return row
+    return Text.assemble(margin.numbered(number), shown.text)
 
 
 def _underline(

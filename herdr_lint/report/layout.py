@@ -57,7 +57,6 @@ def paragraph(lead: Text, body: Text, width: int, hang: int | None = None) -> li
     hang = len(lead) if hang is None else hang
     whole = Text.assemble(lead, body)
     if cell_len(whole.plain) <= width:
-        whole.rstrip()
         return [whole]
     whole.plain = _ONE_PIECE.sub(_glued, whole.plain)
     lines = whole[hang:].wrap(console(), width - hang)
@@ -65,7 +64,6 @@ def paragraph(lead: Text, body: Text, width: int, hang: int | None = None) -> li
     wrapped = [first, *(Text.assemble(" " * hang, line) for line in lines[1:])]
     for line in wrapped:
         line.plain = line.plain.replace(_GLUE, " ")
-        line.rstrip()
     return wrapped
 
 
@@ -93,7 +91,6 @@ class Strip(NamedTuple):
     text: str
     first: int
     cells: tuple[int, ...]
-    cut: bool
 
     def underline(self, start: int, end: int) -> tuple[int, int]:
         """The first cell and the number of cells of the characters from ``start`` to ``end``.
@@ -103,7 +100,7 @@ class Strip(NamedTuple):
         shown = range(self.first, self.first + len(self.cells))
         left = self.cells[_clamp(start, shown) - self.first]
         right = self.cells[_clamp(end, shown) - self.first]
-        if end > shown[-1] and self.cut:
+        if end > shown[-1]:
             right += 1
         if left == right and start < end:
             left = max(0, left - 1)
@@ -121,13 +118,12 @@ def strip(line: str, start: int, end: int, room: int) -> Strip:
     shown, cells = _characters(line[low:high])
     first, last = 0, len(shown)
     caret_behind = start == len(line)
-    if low > 0 or high < len(line) or sum(cells) + caret_behind > room:
+    if low or high < len(line) or sum(cells) + caret_behind > room:
         first, last = _window(cells, start - low, min(end, high) - low, room - 2)
-    before = ELLIPSIS if low + first > 0 else ""
-    cut = low + last < len(line)
-    text = before + "".join(shown[first:last]) + (ELLIPSIS if cut else "")
+    before = ELLIPSIS if low + first else ""
+    behind = ELLIPSIS if low + last < len(line) else ""
     offsets = accumulate(cells[first:last], initial=len(before))
-    return Strip(text, low + first, tuple(offsets), cut)
+    return Strip(f"{before}{''.join(shown[first:last])}{behind}", low + first, tuple(offsets))
 
 
 def _characters(text: str) -> tuple[list[str], list[int]]:
@@ -140,7 +136,7 @@ def _characters(text: str) -> tuple[list[str], list[int]]:
 
 def _window(cells: list[int], start: int, end: int, room: int) -> tuple[int, int]:
     """Which characters to show: the span, what fits around it, and never more than ``room``."""
-    spare = max(0, room - sum(cells[start:end]))
+    spare = room - sum(cells[start:end])
     first, _ = _take(reversed(cells[:start]), spare // 2)
     last, used = _take(cells[start - first :], room)
     more, _ = _take(reversed(cells[: start - first]), room - used)

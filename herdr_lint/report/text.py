@@ -11,7 +11,6 @@ from itertools import groupby
 from typing import NamedTuple
 
 from rich.cells import cell_len
-from rich.color import ColorSystem
 from rich.style import Style
 from rich.text import Text
 
@@ -20,9 +19,9 @@ from herdr_lint.late import late_pattern
 from herdr_lint.links import rule_page
 from herdr_lint.model import Finding, Related, Report
 from herdr_lint.report.diff import Hunk, diff, hunks
-from herdr_lint.report.diff import last_line as last_line_of_diff
+from herdr_lint.report.diff import line_numbers as numbers_of_diff
 from herdr_lint.report.frame import Margin, Mark, frame
-from herdr_lint.report.frame import last_line as last_line_of_frame
+from herdr_lint.report.frame import line_numbers as numbers_of_frame
 from herdr_lint.report.layout import (
     console,
     cut_off,
@@ -92,7 +91,7 @@ def _printed(lines: Sequence[Text], view: View) -> str:
 
 def _styled(text: str, style: Style) -> str:
     """The text with its codes; a link as a terminal takes it (OSC 8), without a random id."""
-    shown = style.update_link(None).render(text, color_system=ColorSystem.STANDARD)
+    shown = style.update_link(None).render(text)
     return f"\x1b]8;;{style.link}\x1b\\{shown}\x1b]8;;\x1b\\" if style.link else shown
 
 
@@ -148,7 +147,7 @@ class _FindingWriter:
     def write(self, finding: Finding) -> list[Text]:
         """The rows of a finding; where the terminal is wide enough, no more than `MOST_ROWS`."""
         edit = (finding.path, finding.edits)
-        again = bool(finding.edits) and edit in self._shown_edits
+        again = edit in self._shown_edits
         self._shown_edits.add(edit)
         for fit in _FITS[:-1]:
             rows = [*self._written(finding, fit, again=again)]
@@ -193,7 +192,7 @@ class _FindingWriter:
     def _label(self, finding: Finding, fit: _Fit) -> str:
         """The message, short where the line above it shows already which value it is about."""
         found = _VALUE_FIRST.fullmatch(finding.message) if fit.short else None
-        source = self._view.sources(finding.path) if found else None
+        source = self._view.sources(finding.path)
         if found is None or source is None or finding.span.end.line > len(source.lines):
             return finding.message
         return found["told"] if found["value"] in source.slice(finding.span) else finding.message
@@ -216,8 +215,10 @@ class _FindingWriter:
 
     def _margin(self, path: str, marks: Sequence[Mark], changes: Sequence[Hunk]) -> Margin:
         source = self._view.sources(path)
-        number = 0 if source is None else last_line_of_frame(source, marks)
-        return Margin(len(str(max(number, last_line_of_diff(changes)))))
+        numbers = [*numbers_of_diff(changes)]
+        if source is not None:
+            numbers += numbers_of_frame(source, marks)
+        return Margin(max((len(str(number)) for number in numbers), default=1))
 
     def _frame(self, path: str, marks: Sequence[Mark], margin: Margin, fit: _Fit) -> list[Text]:
         source = self._view.sources(path)
@@ -282,7 +283,7 @@ def _reader(consequence: str, rule: Rule | None) -> tuple[str, str]:
     found = _SUBJECT.match(consequence)
     if found:
         return found["reader"], consequence[found.end() :]
-    return _READERS.get(rule.group if rule else "", "host"), consequence
+    return _READERS.get(rule.group, "host") if rule else "host", consequence
 
 
 def _fix(finding: Finding, *, again: bool) -> str:
@@ -325,9 +326,13 @@ def _mark(finding: Finding) -> str:
 
 def _beside_the_diff(text: str, changes: Sequence[Hunk]) -> str:
     """The help without the code at its end, where the diff below it shows the same."""
-    new = "\n".join(line for hunk in changes for line in hunk.new)
+    new = [line for hunk in changes for line in hunk.new]
+
+    def is_below(code: str) -> bool:
+        return any(code.rstrip("…") in line for line in new)
+
     written = _WRITE.fullmatch(text)
-    if written and written["code"].rstrip("…") in new:
+    if written and is_below(written["code"]):
         return "write this"
     found = _CODE_AT_END.fullmatch(text)
-    return found["text"] if found and found["code"].rstrip("…") in new else text
+    return found["text"] if found and is_below(found["code"]) else text

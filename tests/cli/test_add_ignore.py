@@ -33,8 +33,9 @@ def test_a_comment_that_is_there_gets_the_new_rules(run: Run, project: Path) -> 
     assert path.read_text().startswith(f"---\n{comment}\nname:")
 
 
-def test_a_manifest_in_yaml_ignores_as_well(run: Run, project: Path) -> None:
-    path = write(project / "vendor.x.y.yaml", "name: vendor.x.y\nagents:\n- {}\n")
+@pytest.mark.parametrize("suffix", ["yaml", "yml"])
+def test_a_manifest_in_yaml_ignores_as_well(run: Run, project: Path, suffix: str) -> None:
+    path = write(project / f"vendor.x.y.{suffix}", "name: vendor.x.y\nagents:\n- {}\n")
     assert run(path.name, "--add-ignore", "-q").code == 0
     assert run(path.name, "-f", "concise", "--show", "warning").code == 0
     assert "# herdr-lint: ignore-next-line[agent-manifest-invalid" in path.read_text()

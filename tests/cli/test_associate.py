@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import errno
 import json
+import os
 import tomllib
 from pathlib import Path
 
@@ -62,7 +64,8 @@ def test_wrong_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("")
     assert main(["lsp", "--associate", str(tmp_path / "file")]) == 2
     place = tmp_path / "file" / ".herdr-lint"
-    assert capsys.readouterr().err.startswith(f"herdr-lint: cannot write {place}: ")
+    reason = os.strerror(errno.ENOTDIR)
+    assert capsys.readouterr().err == f"herdr-lint: cannot write {place}: {reason}\n"
 
 
 def test_a_project_that_is_not_there_is_made(tmp_path: Path) -> None:

@@ -173,6 +173,22 @@ def test_a_small_run_keeps_nothing(
     assert entries(project) == []
 
 
+def test_a_folder_may_be_large_and_some_files_are_not(
+    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for stem in ("a", "b"):
+        good(project, stem, ".pi/agents")
+    monkeypatch.setattr(remember, "WORTH_AN_ENTRY", 2)
+    run(".pi/agents/a.md")
+    assert entries(project) == []
+    run(".pi/agents/a.md", ".pi/agents/b.md")
+    assert len(entries(project)) == 1
+    run(".pi")
+    assert len(entries(project)) == 2
+    run()
+    assert len(entries(project)) == 3
+
+
 def test_very_many_findings_are_not_kept(
     run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

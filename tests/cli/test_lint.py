@@ -4,11 +4,15 @@ import io
 import json
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from herdr_lint.cli.options import LintOptions, refuse_conflicts
 from herdr_lint.judge.validator import schema_errors, shipped
+from herdr_lint.model import UsageError
 from herdr_lint.role.document import read_role
 from tests.cli.conftest import BAD, Run, good, write
 
@@ -231,6 +235,56 @@ class TestExitCodes:
         assert rest == CONCISE
 
 
+GIVEN: Mapping[str, Mapping[str, Any]] = {
+    "--format": {"format": "json"},
+    "--output": {"output": Path("x")},
+    "--output-file": {"output_files": ("json=y",)},
+    "--fix": {"fix": True},
+    "--show": {"show": "note"},
+    "--fail-on": {"fail_on": "error"},
+    "--max-warnings": {"max_warnings": 0},
+    "--stdin-filename": {"stdin_filename": Path("x")},
+}
+MODES: Mapping[str, tuple[Mapping[str, Any], set[str]]] = {
+    "--statistics": (
+        {"statistics": True},
+        {"--fix", "--show", "--fail-on", "--max-warnings", "--stdin-filename"},
+    ),
+    "--diff": ({"diff": True}, {"--fix", "--show", "--stdin-filename"}),
+    "--write-baseline": ({"write_baseline": Path("z")}, set()),
+    "--prune-baseline": ({"prune_baseline": True}, set()),
+    "--add-ignore": ({"add_ignore": True}, {"--show"}),
+    "--watch": (
+        {"watch": True},
+        {"--fix", "--show", "--fail-on", "--max-warnings", "--stdin-filename", "--format"},
+    ),
+}
+"""What is done instead of a report, each with the options that go with it."""
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_which_options_go_together(mode: str) -> None:
+    own, together = MODES[mode]
+    for option, fields in GIVEN.items():
+        told = refused(LintOptions(**own, **fields))
+        assert told == (() if option in together else (f"{mode} does not go with {option}",))
+    for other in MODES.keys() - {mode}:
+        first, second = sorted((mode, other), key=[*MODES].index)
+        told = refused(LintOptions(**own, **MODES[other][0]))
+        assert told == (f"{first} does not go with {second}",)
+    told = refused(LintOptions(**own, cache_dir=Path("c")))
+    acts = f"--cache-dir does not go with {mode}: of such a run nothing is kept"
+    assert told == (() if mode == "--statistics" else (acts,))
+
+
+def refused(options: LintOptions) -> tuple[str, ...]:
+    try:
+        refuse_conflicts(options)
+    except UsageError as error:
+        return error.problems
+    return ()
+
+
 class TestOutput:
     def test_several_reports_from_one_run(self, run: Run, project: Path) -> None:
         write(project / "roles/scout.md", BAD)
@@ -337,6 +391,22 @@ class TestFixing:
         assert (code, out.count("\n")) == (0, 1)
         assert out.startswith("roles/scout.md:5:12: warning[value-ignored")
         assert err == "herdr-lint: roles/scout.md: 2 findings: 1 fixed, 1 left\n"
+
+    def test_one_finding(self, run: Run, project: Path) -> None:
+        write(project / "roles/scout.md", BAD.replace("thinking: High\n", ""))
+        told = "herdr-lint: roles/scout.md: 1 finding: 1 {}, 0 left\n"
+        assert run("roles", "--diff").err == told.format("to fix")
+        assert run("roles", "--fix", "-f", "concise") == (0, "", told.format("fixed"))
+
+    def test_no_fix_brings_an_error_to_another_file(self, run: Run, project: Path) -> None:
+        (project / ".git").mkdir()
+        for name in ("one", "two"):
+            TestContext.pack(project, name)
+        path = write(project / "one/roles/scout.md", BAD)
+        told = "left as it is, because fixing it would bring `duplicate-package-role`"
+        code, _, err = run("one", "two", "--fix", "-f", "concise")
+        assert (code, err) == (1, f"herdr-lint: one/roles/scout.md: {told}\n")
+        assert path.read_text() == BAD
 
     def test_guesses_on_request(self, run: Run, project: Path) -> None:
         path = write(project / "roles/scout.md", BAD)

@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from herdr_lint.cli.fix import print_text
+from herdr_lint.cli.main import main
+from herdr_lint.fix.files import FixedFile
+from herdr_lint.fix.rounds import FixResult
 from tests.cli.conftest import BAD, Run, good, write
 
 TOLD = "invalid-capability-declaration"
@@ -34,6 +38,19 @@ def test_a_buffer_that_no_edit_is_for_is_printed_as_it_is(
     feed(monkeypatch, '{"name": "vendor.acme.crew"}')
     _, out, _ = run("--fix", "--stdin-filename", "pack.json")
     assert out == '{"name": "vendor.acme.crew"}'
+
+
+def test_a_buffer_is_printed_as_far_as_it_is_fixed(
+    project: Path, capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    result = FixResult(b"before", b"after", (), ())
+    print_text([FixedFile(Path("a.md"), "a.md", result, problem="not all")], {Path("a.md"): b"?"})
+    assert capfdbinary.readouterr().out == b"after"
+    data = BAD.encode() + b"\xff"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    assert main(["--fix", "--stdin-filename", "roles/scout.md"]) == 1
+    told = b"herdr-lint: roles/scout.md: not UTF-8, and left as it is\n"
+    assert capfdbinary.readouterr() == (data, told)
 
 
 def test_the_diff_of_a_buffer_is_that_of_its_text(

@@ -58,6 +58,25 @@ class TestManual:
             "",
         ]
 
+    def test_help_ends_with_what_else_counts(self, run: Run) -> None:
+        assert run("--help").out.partition("\nEnvironment:\n")[2] == (
+            "  NO_COLOR, FORCE_COLOR  never or always use colour; --color counts for more\n"
+            "  FORCE_HYPERLINK        make links of rule ids (1), or do not (0)\n"
+            "  COLUMNS                the width of the terminal\n"
+            "  GITHUB_ACTIONS         true makes github the format of the report\n"
+            "  HERDR_LINT_CACHE_DIR   the folder of the cache; --cache-dir counts for more\n"
+            "  HERDR_LINT_NO_CACHE    anything but empty: no cache, as with --no-cache\n"
+            "  PI_CODING_AGENT_DIR    where Pi keeps global roles and packs; ~/.pi/agent by\n"
+            "                         default\n"
+            "\nExit codes:\n"
+            "  0  nothing at or above the fail level\n"
+            "  1  findings; a pack that the gate rejects; with --diff, files that would\n"
+            "     change\n"
+            "  2  wrong use, a configuration that cannot be read, nothing to check; a pack\n"
+            "     that the gate leaves undecided\n"
+            "  3  a fault of herdr-lint itself\n"
+        )
+
     def test_the_facts_of_a_rule(self, run: Run) -> None:
         out = run("explain", "tool-name-suspect").out
         assert "\n  severity  warning, in some cases error or note\n" in out
@@ -124,6 +143,15 @@ class TestManual:
         assert [entry["id"] for entry in listed] == [rule.id for rule in RuleRegistry.shipped()]
         assert all(entry["judged"] for entry in listed)
         assert max(map(len, out.split("\n"))) <= 80
+        assert [line for line in out.split("\n") if line and line[0] != " "] == [
+            "Role files (role)",
+            "Roles among each other (catalog)",
+            "Role packs (role-pack)",
+            "OpenWOP packs and agents (openwop)",
+            "Archives (archive)",
+            "The run itself (run)",
+            "`herdr-lint explain RULE` tells more about one of them.",
+        ]
 
     def test_a_rule_as_data(self, run: Run) -> None:
         data = json.loads(run("explain", "empty-body", "--json").out)
@@ -345,6 +373,27 @@ class TestList:
             "scout   project   .pi/agents   available\n"
             "1 available, 0 hidden, of 1 file.\n"
         )
+
+    def test_a_narrow_terminal(
+        self, run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        from herdr_lint.cli import app
+
+        self.pack(project, "long-and-longer", "a-role-of-one-name")
+        self.pack(project, "two", "a-role-of-one-name")
+        monkeypatch.setattr(app, "is_terminal", lambda _: True)
+        monkeypatch.setenv("COLUMNS", "56")
+        packs = ("--pack", "packs/long-and-longer", "--pack", "packs/two")
+        assert run("list", *packs).out.splitlines()[1:9] == [
+            "────────────────────────────────────────────────────────",
+            "a-role-of-one-name   package   long-and-lo   disabled:",
+            "                               nger@1.0.0    also",
+            "                                             defined in",
+            "                                             packs/two/r",
+            "                                             oles/a-role",
+            "                                             -of-one-nam",
+            "                                             e.md",
+        ]
 
     def test_many_rivals(self, run: Run, project: Path) -> None:
         names = ("a", "b", "c", "d")

@@ -129,6 +129,13 @@ def test_a_message_to_a_stream_without_an_encoding(monkeypatch: pytest.MonkeyPat
     assert stream.getvalue() == "herdr-lint: one é\nherdr-lint: and \\x1b\n"
 
 
+def test_a_message_to_a_stream_that_knows_few_characters(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = io.TextIOWrapper(io.BytesIO(), "ascii")
+    monkeypatch.setattr(sys, "stderr", stream)
+    message("one é")
+    assert stream.buffer.getvalue() == b"herdr-lint: one \\xe9\n"
+
+
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, str], None]:
     """Makes a stream one that fails with an error of the system, when it is flushed."""

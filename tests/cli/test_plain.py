@@ -73,6 +73,34 @@ def test_every_choice_is_one() -> None:
 
 
 @pytest.mark.parametrize(
+    ("arguments", "options"),
+    [
+        ([], LintOptions()),
+        (
+            ["a.md", "-", "--", "b", "--fix"],
+            LintOptions(tuple(map(Path, ["a.md", "-", "b", "--fix"]))),
+        ),
+        (["-", "-q"], LintOptions((Path("-"),), quiet=True)),
+        (["-f", "json", "-o", "x"], LintOptions(format="json", output=Path("x"))),
+        (["--fix", "--no-cache"], LintOptions(fix=True, no_cache=True)),
+        (["--config="], LintOptions(config=Path())),
+        (["--config=a=b", "--profile", "c"], LintOptions(config=Path("a=b"), profile="c")),
+        (
+            ["--select", "a,,b", "--ignore=,c", "--select", "d,"],
+            LintOptions(select=("a", "b", "d"), ignore=("c",)),
+        ),
+        (["--policy", "a,b", "--policy=c"], LintOptions(policy=(Path("a,b"), Path("c")))),
+        (
+            ["--exclude", "a,b", "--exclude", "c", "--output-file", "json=d"],
+            LintOptions(exclude=("a,b", "c"), output_files=("json=d",)),
+        ),
+    ],
+)
+def test_a_plain_line_is_read(arguments: list[str], options: LintOptions) -> None:
+    assert plain_options(arguments) == whole_options(arguments) == options
+
+
+@pytest.mark.parametrize(
     "arguments",
     [
         ["--help"],
@@ -81,6 +109,13 @@ def test_every_choice_is_one() -> None:
         ["--format", "pdf"],
         ["--jobs", "2"],
         ["--fix=1"],
+        ["--format", "-q"],
+        ["--format="],
+        ["--config", "-"],
+        ["-ffix"],
+        ["-x"],
+        ["-fjson"],
+        ["--show=eror"],
         ["--no_cache"],
     ],
 )

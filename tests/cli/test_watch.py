@@ -53,6 +53,7 @@ def test_the_code_is_that_of_the_last_run(project: Path, monkeypatch: pytest.Mon
         ("--output=x", "--watch does not go with --output"),
         ("--write-baseline=x", "--write-baseline does not go with --watch"),
         ("--stdin-filename=x.md", "--watch needs files: standard input can be read only once"),
+        ("--files-from=-", "--watch needs files: standard input can be read only once"),
     ],
 )
 def test_what_would_set_off_the_next_run(run: Run, project: Path, option: str, told: str) -> None:
@@ -121,11 +122,13 @@ def test_the_watcher_gets_the_paths(project: Path, monkeypatch: pytest.MonkeyPat
     watchfiles = pytest.importorskip("watchfiles")
     watched: list[object] = []
 
-    def watcher(*paths: Path, **_: object) -> list[object]:
-        watched.extend(paths)
+    def watcher(*paths: Path, **options: object) -> list[object]:
+        watched.extend([*paths, options])
         return []
 
     good(project)
     monkeypatch.setattr(watchfiles, "watch", watcher)
     assert watch_lint(LintOptions(paths=(Path("roles"),), format="concise")) == 0
-    assert watched == [Path("roles")]
+    assert watch_lint(LintOptions(format="concise", allow_empty=True)) == 0
+    how = {"debounce": 300, "raise_interrupt": False}
+    assert watched == [Path("roles"), how, Path(), how]

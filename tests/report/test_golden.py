@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
 
 from herdr_lint.model import Edit, Finding, Related, Report, Severity, Span
 from herdr_lint.report import FORMATS, render
+from herdr_lint.report.terminal import Terminal
 from herdr_lint.syntax.text import SourceText
 from herdr_lint.version import __version__
 from tests.report.sample import REPORT, sources
@@ -51,6 +53,15 @@ def compare(text: str, golden: Path) -> None:
         golden.parent.mkdir(parents=True, exist_ok=True)
         golden.write_bytes(actual)
     assert actual.decode() == golden.read_bytes().decode()
+
+
+def test_the_text_is_the_same_in_colour() -> None:
+    """Each escape is shown as ``ESC``."""
+    seen = Terminal(color=True, hyperlinks=True)
+    text = render("text", REPORT, sources=sources, terminal=seen)
+    compare(text.replace("\x1b", "ESC"), GOLDEN.parent / "colour.txt")
+    codes = re.compile(r"\x1b\[[\d;]*m|\x1b\]8;;.*?\x1b\\")
+    assert codes.sub("", text) == render("text", REPORT, sources=sources)
 
 
 def test_every_golden_file_belongs_to_a_format() -> None:

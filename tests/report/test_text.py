@@ -49,6 +49,13 @@ def test_the_exact_span_is_underlined() -> None:
           |       ^^^^^""")
 
 
+@pytest.mark.parametrize(("letters", "heading"), [(31, ": 1 error"), (32, "")])
+def test_findings_are_counted_beside_a_name_where_there_is_room(letters: int, heading: str) -> None:
+    path = "x" * letters
+    text = render("text", Report.of([finding(Span.at(1, 1), path=path)]), terminal=Terminal(40))
+    assert text.startswith(f"{path}{heading}\n\n")
+
+
 def test_an_empty_span_gets_one_caret_even_behind_the_last_character() -> None:
     assert frame("tools:", 7) == expected("""
         1 | tools:
@@ -65,6 +72,14 @@ def test_wide_and_combining_characters_are_underlined_by_their_cells() -> None:
     assert frame("a: 日本 cafe\u0301 x", 11, 12) == expected("""
         1 | a: 日本 cafe\u0301 x
           |            ^""")
+    assert frame("e\u0301 x", 2, 3) == "1 | e\u0301 x\n  | ^"
+    assert frame("\u0301x", 1, 2) == "1 | \u0301x\n  | ^"
+
+
+def test_tabs_take_four_cells_in_ascii_too() -> None:
+    assert frame("a:\tb\x1b", 4, 6) == expected("""
+        1 | a:    b<U+001B>
+          |       ^^^^^^^^^""")
 
 
 def test_tabs_take_four_cells_and_what_is_invisible_is_named() -> None:
@@ -80,6 +95,7 @@ def test_tabs_take_four_cells_and_what_is_invisible_is_named() -> None:
         (24, 31, "1 | …a gamma delta epsilon zeta eta theta…\n  |                ^^^^^^^"),
         (58, 64, f"1 | …lon zeta eta theta iota kappa lambda\n  | {'^^^^^^':>37}"),
         (64, 64, f"1 | …lon zeta eta theta iota kappa lambda\n  | {'^':>38}"),
+        (1, 37, "1 | alpha beta gamma delta epsilon zeta …\n  | " + "^" * 36),
         (1, 64, "1 | alpha beta gamma delta epsilon zeta …\n  | " + "^" * 37),
         (12, 64, "1 | …gamma delta epsilon zeta eta theta i…\n  |  " + "^" * 37),
     ],
@@ -176,6 +192,12 @@ def test_without_a_text_there_is_no_frame_and_related_places_are_listed(text: st
 
 def test_a_place_that_the_text_does_not_have_is_not_shown() -> None:
     assert shown("a: b", finding(Span.at(9, 9))) == "error[r]: m\n --> a.md:9:9"
+    assert shown("\n" * 99 + "a", finding(Span.at(100, 1))) == expected("""
+        error[r]: m
+           --> a.md:100:1
+        100 | a
+            | ^
+        """)
     beyond = Span(Position(1, 90), Position(9, 9))
     assert "1 | a: b\n  |     ^" in shown("a: b", finding(beyond))
 
@@ -274,6 +296,20 @@ def test_the_mark_goes_to_the_consequence_where_it_does_not_fit_beside_the_place
         """)
 
 
+@pytest.mark.parametrize(("code", "beside"), [("c" * 18, True), ("c" * 19, False)])
+def test_the_mark_stands_beside_the_place_if_it_fits(code: str, beside: bool) -> None:
+    rows = shown(None, finding(Span.at(1, 1), host_code=code), width=40).split("\n")
+    place = f" --> a.md:1:1  (code {code})"
+    assert rows[1:] == ([place] if beside else [" --> a.md:1:1", f"  = host: code {code}"])
+
+
+def test_places_that_the_message_names_are_not_said_again() -> None:
+    places = (Related("b.md", Span.at(1, 1), "there"), Related("c.md", Span.at(1, 1), "there"))
+    for message, said in (("as `b.md`", ["c.md"]), ("as b.md", ["b.md", "c.md"])):
+        rows = shown(None, finding(Span.at(1, 1), message=message, related=places)).split("\n")
+        assert rows[2:] == [f"  = see: {name}:1:1: there" for name in said]
+
+
 def test_the_title_is_the_rules_and_the_caret_has_the_message() -> None:
     found = finding(Span.at(1, 7, 12), **KNOWN, message="it is wrong")
     assert shown("name: scuot", found) == expected("""
@@ -335,6 +371,22 @@ def test_one_edit_is_shown_once_and_the_help_does_not_repeat_it() -> None:
          --> a.md:2:1
           = help: Did you mean `scout`? (fix: the edit above)
         """)
+
+
+@pytest.mark.parametrize(
+    ("help_", "told"),
+    [
+        ("write `sco…`", "write this"),
+        ("write `scouts`", "write `scouts`"),
+        ("take the name of the file: `sco…`", "take the name of the file"),
+        ("take the name of the file: `map`", "take the name of the file: `map`"),
+        ("it is no name. Did you mean `scout`?", "it is no name"),
+    ],
+)
+def test_the_help_leaves_out_what_stands_below_it(help_: str, told: str) -> None:
+    edit = Edit(Span.at(1, 7, 12), "scout")
+    rows = shown("name: scuot", finding(Span.at(9, 1), help=help_, edits=(edit,))).split("\n")
+    assert rows[2] == f"  = help: {told} (fix: `--fix`)"
 
 
 def test_what_lies_in_an_archive_is_never_called_fixable() -> None:
@@ -525,16 +577,29 @@ def test_where_rows_are_few_a_place_takes_one_of_them(letters: int, told: str) -
 def test_a_value_that_is_not_in_the_text_is_not_left_out_of_the_message() -> None:
     long = " ".join(["word"] * 70)
     message = "`name` is `scuot`, but it is wrong"
-    for end, told in ((Position(1, 12), "it is wrong"), (Position(9, 1), message)):
+    other = message.replace("scuot", "scout")
+    for end, said, told in (
+        (Position(1, 12), message, "it is wrong"),
+        (Position(9, 1), message, message),
+        (Position(1, 12), other, other),
+    ):
         span = Span(Position(1, 7), end)
-        found = finding(span, **KNOWN | {"consequence": long}, message=message, help=long)
+        found = finding(span, **KNOWN | {"consequence": long}, message=said, help=long)
         assert f"^^^^^ {told}\n" in shown("name: scuot", found)
+    assert f": {message}\n" not in shown(None, found)
 
 
 def test_edits_that_guess_are_counted_as_such() -> None:
     guess = finding(Span.at(1, 1), edits=(Edit(Span.at(1, 1), "x", safe=False),))
     text = summary_of(Report.of([guess], files=FILES))
     assert text.endswith("\n1 can be fixed with `--fix --unsafe`.\n")
+
+
+def test_rows_are_counted_where_the_terminal_is_wide_enough() -> None:
+    long = " ".join(["word"] * 99)
+    found = finding(Span.at(1, 1), message=long, help=long, consequence=long)
+    rows = {width: len(shown(None, found, width=width).split("\n")) for width in (79, 80)}
+    assert rows == {79: 24, 80: 6}
 
 
 def test_colour_marks_the_severity() -> None:
@@ -552,7 +617,7 @@ def test_the_id_of_a_shipped_rule_is_a_link_where_the_terminal_makes_one() -> No
     text = render("text", known, terminal=linked)
     page = "https://herdr-lint.dev/rules/tool-name-suspect/"
     shown_id = "\x1b[1;33mtool-name-suspect\x1b[0m"
-    assert f"\x1b]8;;{page}\x1b\\{shown_id}\x1b]8;;\x1b\\" in text
+    assert f"\x1b]8;;{page}\x1b\\{shown_id}\x1b]8;;\x1b\\\x1b[1;33m]" in text
     assert "\x1b]8" not in render("text", known, terminal=Terminal(color=True))
     policy = Report.of([finding(Span.at(1, 1))])
     assert "\x1b]8" not in render("text", policy, terminal=linked)
