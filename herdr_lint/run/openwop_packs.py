@@ -130,8 +130,6 @@ def _ignoring(check: openwop.ManifestCheck) -> tuple[Document, ...]:
 
 
 def _unread(target: AgentPack | Manifest, reason: str) -> CheckResult:
-    if not target.requested:
-        return CheckResult()
     return CheckResult(
         unchecked=(Unchecked(target.display_path, reason, decides=True),),
         files=(target.display_path,),

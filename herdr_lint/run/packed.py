@@ -40,8 +40,7 @@ def read_and_judge(
     ``label`` is how findings call it, its path if that is left out.
     Only a profile that turns out to admit less than another makes the pack be read a second time.
     """
-    named = profiles.shipped().get(profile)
-    within = limits or (named.limits if named else profiles.widest())
+    within = limits or profiles.widest()
     given = PackInput.read(pack, within, label)
     result = judge_packed(given, profile, within, schemas)
     found = profiles.shipped().get(result.profile)
@@ -71,9 +70,8 @@ def judge_packed(
     failed = shielded(pack.label, judge)
     failed += shielded(pack.label, lambda: archive_findings(pack.files, pack.label, named))
     result = outcome[0] if outcome else PackResult()
-    report = Report.of([*failed, *result.findings], result.unchecked)
-    found, unchecked = tuple(report.findings), report.unchecked
-    return replace(result, findings=found, unchecked=unchecked, profile=named)
+    found = tuple(Report.of([*failed, *result.findings]).findings)
+    return replace(result, findings=found, profile=named)
 
 
 def manifest_of(pack: PackInput, name: str) -> Document | None:
@@ -84,7 +82,7 @@ def manifest_of(pack: PackInput, name: str) -> Document | None:
 
 def _profile_of(pack: PackInput, manifest: Document | None) -> str:
     """The profile that a pack was written for, by the place it lies in or else by itself."""
-    if pack.tree and f"openwop/{pack.tree}" in profiles.shipped():
+    if f"openwop/{pack.tree}" in profiles.shipped():
         return f"openwop/{pack.tree}"
     if manifest is None and PACKAGE in pack.members:
         return ROLE_PACK

@@ -59,7 +59,7 @@ def _no_manifest(pack: PackInput, profile: str) -> Iterator[Finding]:
     nested = sorted(
         pack.files.stored(name)
         for name in pack.members
-        if f"/{pack.files.stored(name)}".endswith(f"/{MANIFEST}")
+        if pack.files.stored(name).endswith(f"/{MANIFEST}")
     )
     yield word(
         "archive-manifest-missing",

@@ -178,9 +178,9 @@ class Session:
     def _unused(self, checked: CheckResult) -> tuple[Finding, ...]:
         """What configurations say in vain; most runs have none, and need not load what tells."""
         configs, system = self.request.configs, self.settings.system
-        if not any(one.file for one in configs.in_use()):
-            return ()
-        return tuple(vain.unused_settings(self.found, checked, configs, system))
+        if any(one.file for one in configs.in_use()):
+            return tuple(vain.unused_settings(self.found, checked, configs, system))
+        return ()
 
     def _files(self, report: Report) -> tuple[str, ...]:
         """The files that were looked at, with those that were requested as parts of a pack."""

@@ -26,7 +26,7 @@ def read_source(path: str) -> SourceText | None:
     """
     archive, _, member = path.partition("!")
     try:
-        if member and disk.kind(path) in {None, Kind.BROKEN}:
+        if disk.kind(path) in {None, Kind.BROKEN}:
             data = _members(archive).get(member)
             return None if data is None else SourceText.decode(data)
         return None if path.lower().endswith(ARCHIVES) else SourceText.decode(disk.read(path))

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -128,6 +129,17 @@ def test_the_schema_says_what_is_printed(run: Run, project: Path) -> None:
         assert [*Draft202012Validator(schema).iter_errors(shape)] == []
     assert "\nshow " in run("schema").out
     assert json.loads(run("schema", "show").out)["$id"] == schema["$id"]
+
+
+def test_a_skill_of_the_agent_s_own(run: Run, project: Path) -> None:
+    text = GOOD.format(stem="scout").replace("tools: read", "tools: read\nskills: one, two")
+    write(project / ".pi/agents/scout.md", text)
+    agent = Path(os.environ["PI_CODING_AGENT_DIR"])
+    write(agent / "skills/one/SKILL.md", "x")
+    write(agent / "skills/two.md", "x")
+    out = run("show", "scout").out
+    for name in ("one/SKILL.md", "two.md"):
+        assert f": {os.path.relpath(agent / 'skills' / name)}\n" in out
 
 
 def test_a_file_of_a_pack_that_is_not_installed(run: Run, project: Path) -> None:

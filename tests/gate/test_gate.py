@@ -284,6 +284,8 @@ class TestForms:
         assert verdict.primary == "tarball_manifest_too_large"
         told = Unchecked("pack!pack.json", "larger than 10 bytes", decides=True)
         assert verdict.unchecked == (told,)
+        size = len(files()["pack.json"])
+        assert gate(files(), limits=Limits(manifest=size)) == gate(files())
 
 
 def test_needs_are_listed_and_not_weighed() -> None:

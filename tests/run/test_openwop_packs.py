@@ -6,14 +6,16 @@ from typing import Any
 
 import pytest
 
-from herdr_lint.files import folder
+from herdr_lint.files import disk, folder
+from herdr_lint.files.regular import larger_than
 from herdr_lint.model import Limits, Unchecked
 from tests.builders import agent, files, manifest, text, tgz
 from tests.project.trees import plant
-from tests.run.conftest import linted
+from tests.run.conftest import linted, role
 
 PACK = {"ow/pack.json": text(manifest(agents=[agent()])), "ow/prompts/writer.md": b"Write.\n"}
 """A pack in a folder, with a prompt."""
+SIZE = sum(map(len, PACK.values())) - 1
 
 
 def refuse(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
@@ -71,14 +73,38 @@ def test_a_manifest_that_is_a_link_is_not_read(tree: Path) -> None:
     assert linted("ow").unchecked == (Unchecked("ow/pack.json", "cannot be read", decides=True),)
 
 
-def test_what_is_too_much_is_unchecked(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("limits", "reason"),
+    [
+        (Limits(members=1), "the pack has more than 1 files"),
+        (Limits(unpacked=SIZE), f"the files of the pack are {larger_than(SIZE)} together"),
+    ],
+)
+def test_what_is_too_much_is_unchecked(
+    tree: Path, monkeypatch: pytest.MonkeyPatch, limits: Limits, reason: str
+) -> None:
     plant(tree, PACK)
-    limits = Limits(members=1)
     monkeypatch.setattr(folder.read_folder, "__defaults__", (limits, {}))
-    reason = "the pack has more than 1 files"
     assert Unchecked("ow", reason, decides=True) in linted("ow").unchecked
     monkeypatch.chdir(tree / "ow")
     assert Unchecked(".", reason, decides=True) in linted(".").unchecked
+
+
+def test_a_file_that_is_too_large_is_unchecked(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(tree, {**PACK, "ow/prompts/writer.md": b"x" * 2_000})
+    monkeypatch.setattr(folder.read_folder, "__defaults__", (Limits(member=1_999), {}))
+    told = Unchecked("ow/prompts/writer.md", "larger than 1999 bytes", decides=True)
+    assert told in linted("ow").unchecked
+
+
+def test_nothing_of_a_pack_beside_is_read_where_no_pack_is_asked_for(tree: Path) -> None:
+    plant(tree, {**PACK, "roles/x.md": role("x")})
+    with disk.keeping(disk.Trace()) as trace:
+        linted("roles/x.md")
+    asked = [
+        (at, question) for at, questions, _ in trace.groups() for question in questions.split("\0")
+    ]
+    assert not [one for one in asked if one[0].endswith("/ow/") and one[1].startswith(disk.READ)]
 
 
 @pytest.mark.parametrize("packed", [False, True])

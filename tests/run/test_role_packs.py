@@ -9,6 +9,7 @@ import pytest
 from herdr_lint import lint
 from herdr_lint.config.loading import Configs
 from herdr_lint.run.run import Request, run
+from tests.builders import tgz
 from tests.role_pack.packs import CHANNEL, EXTENSION, MANIFEST, ROLE, changed, pack
 
 
@@ -77,10 +78,40 @@ def test_the_configuration_names_places_and_turns_rules_off(tmp_path: Path) -> N
     assert rules(".") == []
 
 
-def test_the_root_of_a_pack_may_be_a_place_of_roles(tmp_path: Path) -> None:
-    write(tmp_path, pack({"roles/scout.md": None, "scout.md": ROLE}))
-    (tmp_path / "herdr-lint.toml").write_text('roles = ["."]\n')
+@pytest.mark.parametrize("folder", [".", "crew", "crew/inner"])
+def test_any_folder_of_a_pack_may_be_a_place_of_roles(tmp_path: Path, folder: str) -> None:
+    files = {"roles/scout.md": None, f"{folder}/scout.md".removeprefix("./"): ROLE}
+    write(tmp_path, pack(files))
+    (tmp_path / "herdr-lint.toml").write_text(f'roles = ["{folder}"]\n')
     assert rules(".") == [("extension.ts", "missing-role-pack-path")]
+    way = folder if folder == "." else f"./{folder}"
+    extension = changed(('new URL("./roles",', f'new URL("{way}",'))
+    write(tmp_path, pack({**files, "extension.ts": extension}))
+    assert rules(".") == []
+
+
+def test_places_of_roles_of_several_packs(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        role = {"roles/scout.md": None, f"crew/{name}.md": ROLE.replace("scout", name)}
+        extension = changed(('new URL("./roles",', 'new URL("./crew",'))
+        write(tmp_path / name, pack({**role, "extension.ts": extension}, name=name))
+    (tmp_path / "herdr-lint.toml").write_text('roles = ["a/crew", "b/crew"]\n')
+    assert rules(".") == []
+
+
+def test_a_role_in_an_archive_may_silence_what_is_said_of_it(tmp_path: Path) -> None:
+    silent = ROLE.replace(
+        "---\nname", "---\n# herdr-lint: ignore[key-unknown] x\ncolor: x\nname", 1
+    )
+    files = pack({"roles/scout.md": silent})
+    (tmp_path / "crew.tgz").write_bytes(
+        tgz({f"package/{name}": data for name, data in files.items()})
+    )
+    report = lint("crew.tgz")
+    assert report.findings == ()
+    assert [(one.finding.path, one.reason) for one in report.suppressed] == [
+        ("crew.tgz!package/roles/scout.md", "x")
+    ]
 
 
 def test_an_editors_buffer_stands_for_the_file(tmp_path: Path) -> None:

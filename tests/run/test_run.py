@@ -119,6 +119,29 @@ class TestSettings:
         session = Session.start(Request((".",), Configs.load(Path("mine.toml"))))
         assert told(session.report()) == ["a/roles/x.md:2:7: note role-name-mismatch/other"]
 
+    def test_what_a_configuration_says_in_vain_is_told_of_a_whole_run(
+        self, tree: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        plant(tree, {"roles/x.md": role("x"), "drafts/": "", "docs/": ""})
+        vain = 'exclude = ["nothing/", "drafts/", "docs/?"]\nalternatives = [["a", "b"]]\n'
+        plant(tree, {"herdr-lint.toml": vain})
+        expected = [
+            "herdr-lint.toml:1:12: warning config-unused/pattern",
+            "herdr-lint.toml:1:35: warning config-unused/pattern",
+            "herdr-lint.toml:2:18: warning config-unused/alternative",
+            "herdr-lint.toml:2:23: warning config-unused/alternative",
+        ]
+        session = Session.start(Request((".",), Configs.load()))
+        assert told(session.report()) == expected
+        assert told(session.merged(session.check(one, {}) for one in session.targets)) == []
+        assert told(linted("roles")) == []
+
+        def broken(*_: object) -> object:
+            raise LookupError("lost")
+
+        monkeypatch.setattr(judging, "judge", broken)
+        assert told(linted(".")) == ["roles/x.md:1:1: error internal-error"]
+
     def test_a_baseline_that_is_no_baseline_is_wrong_use(self, tree: Path) -> None:
         plant(
             tree,
@@ -212,6 +235,8 @@ class TestMerging:
         plant(tree, {".pi/agents/x.md": role("x"), ".pi/agents/y.md": large})
         report = linted(".pi/agents/x.md")
         assert (report.unchecked, report.files) == ((), (".pi/agents/x.md",))
+        plant(tree, {".pi/agents/notes.txt": ""})
+        assert linted(".pi/agents/x.md", ".pi/agents/notes.txt").files == (".pi/agents/x.md",)
         told_of = Unchecked(".pi/agents/y.md", "larger than 1 MiB")
         assert linted(".pi").unchecked == (told_of,)
 
@@ -248,6 +273,19 @@ class TestRoles:
             ".pi/agents/x.md:1:1: error unreadable-role-definition/directory",
         ]
         assert report.files == (".pi/agents/x.md",)
+
+    def test_one_that_cannot_be_read_for_a_reason_without_a_number(
+        self, tree: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        plant(tree, {".pi/agents/x.md": role("x")})
+
+        def refuse(*_: object, **__: object) -> bytes:
+            raise OSError("the disk is odd")
+
+        session = Session.start(Request((".pi",), Configs.load()))
+        monkeypatch.setattr("herdr_lint.files.disk.read", refuse)
+        (finding,) = session.report().findings
+        assert finding.message == "`x.md` cannot be read: the disk is odd"
 
     def test_one_that_cannot_be_read_beside_the_given_is_no_finding(self, tree: Path) -> None:
         plant(tree, {"roles/x.md/": "", "roles/y.md": role("y")})

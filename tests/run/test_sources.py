@@ -30,5 +30,14 @@ def test_the_text_that_a_path_of_a_report_stands_for(tree: Path) -> None:
 
 def test_where_there_is_none(tree: Path) -> None:
     plant(tree, {"a.tgz": tgz(files()), "b.tgz": b"no archive"})
-    for path in ("nowhere.md", ".", "a.tgz!nowhere", "b.tgz!pack.json", "c.tgz!x", "x\0.md"):
+    for path in (
+        "nowhere.md",
+        ".",
+        "a.tgz",
+        "a.tgz!",
+        "a.tgz!nowhere",
+        "b.tgz!pack.json",
+        "c.tgz!x",
+        "x\0.md",
+    ):
         assert read_source(path) is None
