@@ -244,13 +244,9 @@ class _Search:
     def _takes_role(self, entry: Entry, *, in_pack: bool) -> bool:
         found, folders = self._found, self._found.folders
         path, parent = entry.path, os.path.dirname(entry.path)
-        owner = found.packages.owner(path)
-        folder = folders.registered(parent, owner) if owner else folders.find(parent)
+        folder = folders.find(parent)
         if folder is not None and folders.holds(folder, entry):
-            if owner is None:
-                found.add_folder(folder)
-            else:
-                found.add_file(path, folder)
+            found.add_folder(folder)
         elif self._options.layer is not None or (
             not in_pack and not is_document(entry.name) and self._is_meant_for_role(entry)
         ):

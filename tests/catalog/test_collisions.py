@@ -4,11 +4,12 @@ import random
 from fnmatch import fnmatchcase
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from herdr_lint.catalog.collisions import MOST_RELATED, collisions
-from herdr_lint.catalog.records import RoleRecord, merge
+from herdr_lint.catalog.records import RoleRecord, folded, merge
 from herdr_lint.model import FILE_START, Finding, Layer, Related, Span
 from herdr_lint.role.file_name import file_name
 from tests.effort import examples
@@ -125,6 +126,33 @@ def test_records_of_one_file_stand_in_one_order() -> None:
     twice = [packed("a", "x", via=("a/roles",)), packed("a", "x", via=("a/other", "a/roles"))]
     assert merge(twice) == merge(twice[::-1]) == merge(twice, twice)
     assert len(merge(twice)) == 2
+
+
+def test_records_of_one_path_come_by_layer_and_name_and_then_by_what_tells_them_apart() -> None:
+    records = [
+        record_at("a/x.md", layer, name, description=description)
+        for layer in (Layer.PACKAGE, Layer.GLOBAL, Layer.PROJECT)
+        for name in ("a", "b", "c")
+        for description in ("d", "e", "f")
+    ]
+    for seed in range(5):
+        luck = random.Random(seed).sample(records, len(records))  # noqa: S311 - no secret
+        assert merge(luck) == tuple(records)
+        assert merge([record_at("a/y.md", Layer.PACKAGE, "a")], luck)[:-1] == tuple(records)
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (("Scout", "SCOUT", "scout"), "scout"),
+        (("\u00c9t\u00e9", "e\u0301te\u0301", "\u00e9T\u00c9"), "\u00e9t\u00e9"),
+        (("Stra\u00dfe", "STRASSE"), "strasse"),
+        (("a" * 1_024, "A" * 1_025), "a" * 1_024),
+        (("\u00e9" * 1_024, "\u00c9" * 1_025), "\u00e9" * 1_024),
+    ],
+)
+def test_names_that_some_disk_takes_for_one(names: tuple[str, ...], expected: str) -> None:
+    assert {folded(name) for name in names} == {expected}
 
 
 class TestAlternatives:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
@@ -45,10 +46,11 @@ class TestOneFile:
         assert unreadable(found) == {}
 
     def test_of_prose_is_no_role_unless_a_layer_says_so(self, tmp_path: Path) -> None:
-        plant(tmp_path, {"a.md": PROSE, "b.md": ROLE})
-        found = look(tmp_path, "a.md", "b.md")
+        plant(tmp_path, {"a.md": PROSE, "b.md": ROLE, "README.md": ROLE})
+        found = look(tmp_path, "a.md", "b.md", "README.md")
         assert requested(found) == ["RoleFile b.md"]
-        assert unchecked(found) == {"a.md": "not a kind of file that is checked"}
+        told = "not a kind of file that is checked"
+        assert unchecked(found) == {"README.md": told, "a.md": told}
         forced = look(tmp_path, "a.md", options=looking(layer=Layer.PACKAGE))
         assert requested(forced) == ["RoleFile a.md"]
 
@@ -213,6 +215,7 @@ class TestOneFile:
         for member in ("p/prompts/a.md", "p/schemas/a.schema.json", "p/prompts"):
             found = look(tmp_path, member)
             assert requested(found) == ["AgentPack p/pack.json"]
+            assert unchecked(found) == {}
             assert found.covers(member)
             assert not found.covers("p/pack.json")
 
@@ -227,20 +230,23 @@ class TestOneFile:
             tmp_path,
             {"package.json": package(), "roles/a.md": ROLE, "src/x.ts": "", "src/x.txt": ""},
         )
-        for member in ("src/x.ts", "src/x.txt", "src"):
+        plant(tmp_path, {"src/x.md": ROLE})
+        for member in ("src/x.ts", "src/x.txt", "src/x.md", "src"):
             found = look(tmp_path, member)
             assert requested(found) == ["RolePack ."]
-            assert context(found) == []
+            assert (context(found), unchecked(found)) == ([], {})
             assert not found.covers("package.json")
 
     def test_manifests_and_archives(self, tmp_path: Path) -> None:
         names = ("x.json", "y.yaml", "z.yml", "a.tgz", "b.tar.gz", "c.tar", "d.ZIP")
         plant(tmp_path, dict.fromkeys(names, '{"agentId": 1}'))
         plant(tmp_path, {"tsconfig.json": "{}", "core.acme.crew.json": "{"})
+        plant(tmp_path, {"notes.txt": '{"agentId": 1}'})
         plant(tmp_path, {"p/pack.json": "{}", "p/x.json": '{"agentId": 1}'})
         assert requested(look(tmp_path, "p/x.json")) == ["AgentPack p/pack.json"]
-        found = look(tmp_path, *names, "tsconfig.json", "core.acme.crew.json")
-        assert unchecked(found) == {"tsconfig.json": "not a kind of file that is checked"}
+        found = look(tmp_path, *names, "tsconfig.json", "core.acme.crew.json", "notes.txt")
+        told = "not a kind of file that is checked"
+        assert unchecked(found) == {"tsconfig.json": told, "notes.txt": told}
         assert requested(found) == [
             "ArchiveFile a.tgz",
             "ArchiveFile b.tar.gz",
@@ -372,6 +378,10 @@ class TestBareDirectory:
         plant(tmp_path, {"x/team/a.md": role, "x/team/notes.md": ROLE})
         for path in ("x/team/a.md", "x/team", "x", "."):
             assert requested(look(tmp_path, path)) == ["RoleFile x/team/a.md"]
+        plant(tmp_path, {"x/team/prose.md": PROSE})
+        assert unchecked(look(tmp_path, "x/team/a.md", "x/team/prose.md")) == {
+            "x/team/prose.md": "not a kind of file that is checked"
+        }
 
     def test_prose_in_the_root_of_a_repository(self, tmp_path: Path) -> None:
         plant(tmp_path, {".git/": "", "notes.md": PROSE})
@@ -971,8 +981,13 @@ class TestUnreadable:
         found = look(tmp_path, "node_modules/p/roles")
         assert requested(found) == [*requested(found)[:2], "RoleFile node_modules/p/roles/y.md"]
         plant(tmp_path, {"node_modules/q/pack.json": "{}", "node_modules/q/prompts/": ""})
-        found = look(tmp_path, "node_modules/q/prompts")
-        assert requested(found) == ["AgentPack node_modules/q/pack.json"]
+        plant(tmp_path, {"node_modules/q/prompts/a.md": ROLE, "node_modules/p/x.ts": ""})
+        for path in ("node_modules/q/prompts", "node_modules/q/prompts/a.md"):
+            found = look(tmp_path, path)
+            assert requested(found) == ["AgentPack node_modules/q/pack.json"]
+            assert unchecked(found) == {}
+        found = look(tmp_path, "node_modules/p/x.ts")
+        assert (requested(found), unchecked(found)) == (["RolePack node_modules/p"], {})
 
     def test_directory_named_like_a_role_elsewhere(self, tmp_path: Path) -> None:
         own = ROLE.replace("---\n", "---\nspawning: false\n", 1)
@@ -1370,8 +1385,15 @@ class TestFilesOfAFolderBelow:
     @pytest.mark.parametrize("team", ["team", ".pi/agents"])
     def test_are_roles_where_the_host_looks_as_well(self, tmp_path: Path, team: str) -> None:
         plant(tmp_path, {"package.json": package(), "roles/a.md": ROLE, f"roles/{team}/b.md": ROLE})
-        options = looking(registered=lambda _: ["roles", "roles/team"])
-        found = look(tmp_path, options=options)
+        plant(tmp_path, {"roles/x/c.md": ROLE, "roles/x/d.md": ROLE})
+        registered = ["roles", "roles/team", "roles/x/c.md"]
+        options = looking(registered=lambda _: registered)
+        for path in (f"roles/{team}/b.md", "roles/x/c.md"):
+            found = look(tmp_path, path, options=options)
+            assert requested(found)[1:] == [f"RoleFile {path}"]
+            assert (found.misplaced, unchecked(found)) == ((), {})
+        shutil.rmtree(tmp_path / "roles/x")
+        found = look(tmp_path, options=looking(registered=lambda _: registered))
         assert requested(found)[1:] == sorted(
             ["RoleFile roles/a.md", f"RoleFile roles/{team}/b.md"]
         )

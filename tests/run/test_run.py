@@ -239,6 +239,9 @@ class TestMerging:
         assert linted(".pi/agents/x.md", ".pi/agents/notes.txt").files == (".pi/agents/x.md",)
         told_of = Unchecked(".pi/agents/y.md", "larger than 1 MiB")
         assert linted(".pi").unchecked == (told_of,)
+        plant(tree, {**registering("p"), "p/roles/x.md": role("x"), "q/roles/x.md": large})
+        plant(tree, registering("q"))
+        assert linted("p/roles/x.md").unchecked == ()
 
     def test_a_file_without_findings_is_asked_for_its_ignores(self, tree: Path) -> None:
         idle = role("x", "# herdr-lint: ignore[key-unknown]\n")
@@ -249,6 +252,9 @@ class TestMerging:
             "roles/y.md:4:1: note key-unknown",
             "roles/z.md:4:22: warning ignore-unused",
         ]
+        assert told(linted("roles/x.md")) == ["roles/x.md:4:22: warning ignore-unused"]
+        plant(tree, {"herdr-lint.toml": 'ignore = ["key-unknown"]\n'})
+        assert told(linted("roles/x.md")) == []
 
 
 class TestRoles:
