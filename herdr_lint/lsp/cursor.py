@@ -118,8 +118,6 @@ def _outwards(line: _Line, above: list[str]) -> Iterator[Step]:
         yield 0
         keys, items = dash + 1, dash
     for content in reversed(above):
-        if not content.strip() or content.lstrip().startswith("#"):
-            continue
         outer = _line(content)
         if outer.key is not None and outer.start < keys:
             yield outer.key
@@ -134,14 +132,14 @@ def in_toml(before: str) -> Cursor:
     """The place after a text that is the beginning of TOML."""
     table: tuple[Step, ...] = ()
     key: tuple[Step, ...] | None = None
-    value = ""
+    value = before
     for line in before.split("\n"):
         header, written = _TOML_TABLE.match(line), _TOML_KEY.match(line)
         if key is not None and _opened(value):
             value += f"\n{line}"
         elif header is not None:
             table = _parts(header[1]) + ((0,) if line.lstrip().startswith("[[") else ())
-            key = None
+            key, value = None, ""
         elif written is not None:
             key, value = _parts(written[1]), line[written.end() :]
         else:

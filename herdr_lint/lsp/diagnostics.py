@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from lsprotocol import types
-from pygls import uris
 
 from herdr_lint.links import rule_page
 from herdr_lint.lsp.buffer import BufferText
@@ -81,14 +80,10 @@ def _related(
 def location(related: Related, texts: Texts) -> types.Location:
     """Where another place is that a finding speaks of."""
     path, text = texts(related.path)
-    return types.Location(uri_of(path), text.range_of(related.span) if text else _START)
+    return types.Location(path.as_uri(), text.range_of(related.span) if text else _START)
 
 
 def _about_file(message: str) -> types.Diagnostic:
     """What there is to know of a file: an editor that shows nothing would say that all is well."""
     severity = types.DiagnosticSeverity.Information
     return types.Diagnostic(range=_START, severity=severity, source=SOURCE, message=message)
-
-
-def uri_of(path: Path) -> str:
-    return uris.from_fs_path(str(path)) or path.as_uri()

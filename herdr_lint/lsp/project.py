@@ -291,8 +291,7 @@ class Project:
             self._by_key[key].add(target)
 
     def _leave(self, target: Target, result: CheckResult) -> None:
-        for name in _names(target, result):
-            self._by_file[name].discard(target)
+        """It meets no others any more; the files that it spoke of are few, and may stay noted."""
         for key in _keys(result):
             self._by_key[key].discard(target)
 

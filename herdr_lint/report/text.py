@@ -83,8 +83,9 @@ def _printed(lines: Sequence[Text], view: View) -> str:
         return "".join(f"{line.plain.rstrip()}\n" for line in lines)
     parts = []
     for line in lines:
-        line.rstrip()
-        for text, style, _ in line.render(console(), end="\n"):
+        whole = Text.assemble(line)  # by which the style of the line itself counts as well
+        whole.rstrip()
+        for text, style, _ in whole.render(console(), end="\n"):
             parts.append(_styled(text, style) if style else text)
     return "".join(parts)
 

@@ -143,6 +143,7 @@ async def editor(
         if thread is not None:
             await asyncio.to_thread(thread.join, 20)
             assert not thread.is_alive()
+        assert [one.message for one in client.messages] == []  # such as a fault of the server
         await client.stop()  # type: ignore[no-untyped-call]
         if pipe is not None:
             pipe.close()

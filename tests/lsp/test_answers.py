@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,10 +15,13 @@ from herdr_lint.links import rule_page
 from herdr_lint.lsp import role_words
 from herdr_lint.lsp.buffer import BufferText
 from herdr_lint.lsp.completion import completion
+from herdr_lint.lsp.diagnostics import diagnostics
 from herdr_lint.lsp.hover import hover
+from herdr_lint.lsp.project import Answer
 from herdr_lint.lsp.subject import Subject
 from herdr_lint.lsp.symbols import symbols
 from herdr_lint.lsp.workspace import Workspace
+from herdr_lint.model import Finding, Related, Severity, Span
 from herdr_lint.role.fields import FIELDS
 from tests.project.trees import plant
 
@@ -106,6 +110,18 @@ def test_each_line_of_a_role(tree: Path, line: int, said: list[str]) -> None:
     assert found == "\n\n".join(said)
 
 
+def test_what_each_key_is_for(tree: Path) -> None:
+    """After a change that is meant: ``UPDATE_GOLDEN=1``, then read the difference."""
+    role = "".join(f"{key}: x\n" for key in sorted(FIELDS))
+    subject = opened(tree, "roles/scout.md", f"---\n{role}---\n")
+    told = (hovered(subject, line, 0) for line in range(1, len(FIELDS) + 1))
+    text = "\n\n".join(one.partition("\n\nThe host reads")[0] for one in told) + "\n"
+    golden = Path(__file__).parent.parent / "golden" / "hover.txt"
+    if os.environ.get("UPDATE_GOLDEN") and not os.environ.get("CI"):  # pragma: no cover
+        golden.write_text(text, "utf-8")
+    assert text == golden.read_text("utf-8")
+
+
 @pytest.mark.parametrize(
     ("line", "column", "said"),
     [
@@ -156,6 +172,48 @@ def test_the_outline_of_a_role(tree: Path) -> None:
     ]
 
 
+def test_no_comment_of_the_frontmatter_is_a_heading(tree: Path) -> None:
+    text = "---\n# a comment\nname: scout\n---\n# Map\n"
+    found = symbols(opened(tree, "roles/scout.md", text))
+    assert [one.name for one in found] == ["name", "Map"]
+
+
+def test_nothing_is_read_below_the_frontmatter(tree: Path) -> None:
+    text = "---\nname: scout\ndescription: é\n---\ntools: read\n"
+    subject = opened(tree, "roles/scout.md", text)
+    assert hovered(subject, 2, 0).endswith('The host reads here: `"é"`')
+    assert hovered(subject, 4, 0) == ""
+
+
+def test_a_diagnostic_leads_to_other_places(tree: Path) -> None:
+    plant(tree, {"b.md": "é: x\n"})
+    related = (Related("b.md", Span.at(1, 2, 3), "here"), Related("c.md", Span.at(4, 2), "gone"))
+    found = Finding("r", Severity.NOTE, "m", "h", "a.md", Span.at(1, 1, 2), related=related)
+
+    def texts(shown: str) -> tuple[Path, BufferText | None]:
+        path = tree / shown
+        return path, BufferText(path.read_text("utf-8"), "utf-8") if path.exists() else None
+
+    answer = Answer((found, found._replace(related=(), consequence="c")))
+    first, second = diagnostics(answer, BufferText("xyz"), texts, {"r"}.__contains__)
+    start = types.Position(0, 0)
+    assert first.related_information == [
+        types.DiagnosticRelatedInformation(
+            types.Location(
+                (tree / "b.md").as_uri(),
+                types.Range(types.Position(0, 2), types.Position(0, 3)),
+            ),
+            "here",
+        ),
+        types.DiagnosticRelatedInformation(
+            types.Location((tree / "c.md").as_uri(), types.Range(start, start)), "gone"
+        ),
+    ]
+    assert (first.message, first.severity) == ("m\nhelp: h", types.DiagnosticSeverity.Information)
+    assert (second.message, second.related_information) == ("m\nc\nhelp: h", None)
+    assert first.code_description == types.CodeDescription(rule_page("r"))
+
+
 def test_the_outline_of_a_manifest_goes_three_steps_deep(tree: Path) -> None:
     found = [_shown(one) for one in symbols(opened(tree, "crew/pack.json", PACK))]
     agent_id: Shown = ("agentId", "Field", None, (2, 14, 2, 28), (2, 14, 2, 23), [])
@@ -202,6 +260,8 @@ def test_keys_that_are_not_there_yet(tree: Path) -> None:
         (7, 6, [], None),
         (8, 3, [], None),
         (9, 0, [], None),
+        (0, 0, [], None),
+        (0, 3, [], None),
     ],
 )
 def test_values_of_a_key(
@@ -214,6 +274,10 @@ def test_values_of_a_key(
     found = offered(opened(tree, "roles/scout.md", ROLE), line, column)
     assert [one.label for one in found] == labels
     assert {one.kind for one in found} <= {kind or types.CompletionItemKind.Value}
+
+
+def test_a_file_that_does_not_begin_with_a_fence_has_no_keys(tree: Path) -> None:
+    assert offered(opened(tree, "roles/scout.md", "name: scout\n\n---\n"), 1, 0) == []
 
 
 @pytest.mark.parametrize("key", ["skills", "skill"])

@@ -414,6 +414,8 @@ def test_no_more_than_a_line_is_marked(tree: Path) -> None:
         ),
         ("pyproject.toml", b"[project]\n", []),
         ("pyproject.toml", b"# herdr-lint\n", []),
+        ("pyproject.toml", b"x = \n", []),
+        ("pyproject.toml", b"# herdr-lint\nx = \n", ["2:5 not TOML: Invalid value"]),
         ("pyproject.toml", b"[tool.herdr-lint]\nshow = 1\n", ["2:8 `show` is `1`"]),
     ],
 )
@@ -429,8 +431,33 @@ def test_configurations(tree: Path, name: str, data: bytes, found: list[str]) ->
         )
 
 
+SKILL = "---\nname: {}\ndescription: Maps\n---\n\nMap.\n"
+PACKAGE = '{"name": "p", "version": "1.0.0", "pi": {"extensions": ["./e.js"], "skills": ["s"]}}'
+
+
 def test_a_role_outside_of_packages_has_no_skills(tmp_path: Path) -> None:
     assert skills_of(tmp_path / "roles/scout.md", {}) == ()
+
+
+def test_skills_are_those_of_the_nearest_package_as_they_are_now(tmp_path: Path) -> None:
+    plant(
+        tmp_path,
+        {
+            "package.json": PACKAGE,
+            "s/outer/SKILL.md": SKILL.format("outer"),
+            "a/package.json": PACKAGE,
+            "a/e.js": "export default function (pi) {}\n",
+            "a/s/two/SKILL.md": SKILL.format("two"),
+            "a/s/one/SKILL.md": SKILL.format("one"),
+            "b/package.json": PACKAGE.replace(', "skills": ["s"]', ""),
+        },
+    )
+    role, other = tmp_path / "a/roles/scout.md", tmp_path / "b/roles/scout.md"
+    assert skills_of(role, {}) == ["one", "two"]
+    new = tmp_path / "a/s/new/SKILL.md"
+    plant(tmp_path, {"a/s/new/SKILL.md": SKILL.format("old")})
+    assert skills_of(role, {new: SKILL.format("new").encode()}) == ["new", "one", "two"]
+    assert skills_of(other, {}) == []
 
 
 @pytest.mark.parametrize(

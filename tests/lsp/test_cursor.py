@@ -48,6 +48,11 @@ def test_json(before: str, path: tuple[object, ...], is_key: bool, typed: str) -
         ("tools:\n  # none\n\n  - ", ("tools", 0), True, ""),
         ("a:\n  - - b", ("a", 0, 0), True, "b"),
         ("a:\n  b: 1\nc", (), True, "c"),
+        ("a:\n  text\n    b", ("a",), True, "b"),
+        ("a:\n# c: d\n  # - e: f\n  b", ("a",), True, "b"),
+        ("a:\n-  b: 1\n   c: ", ("a", 0, "c"), False, ""),
+        ("a.b: 1\n'c d':\n  e", ("c d",), True, "e"),
+        ("a:b", (), True, "a:b"),
     ],
 )
 def test_yaml(before: str, path: tuple[object, ...], is_key: bool, typed: str) -> None:
@@ -59,6 +64,13 @@ def test_yaml(before: str, path: tuple[object, ...], is_key: bool, typed: str) -
     [
         ("", (), True, ""),
         ("sel", (), True, "sel"),
+        ("[severity]", ("severity",), True, ""),
+        ("x\n[severity]", ("severity",), True, ""),
+        ("x\n  [ severity ]\n", ("severity",), True, ""),
+        ("[[overrides]] # x\n", ("overrides", 0), True, ""),
+        ('a . "b c" = ', ("a", "b c"), False, ""),
+        ("a = [1, {b = tr", ("a", 0), False, "tr"),
+        ("a = ]x", ("a",), False, "]x"),
         ('select = ["ro', ("select", 0), False, '"ro'),
         ('select = [\n  "a",\n  "', ("select", 0), False, '"'),
         ('select = ["a"]\ni', (), True, "i"),

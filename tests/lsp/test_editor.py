@@ -65,10 +65,11 @@ def test_columns_are_counted_as_the_editor_counts_them(tree: Path) -> None:
     run(lambda: session(["utf-8"], "3:13-3:17 tool-name-suspect"))
 
 
-def test_a_collision_follows_into_the_other_file(tree: Path) -> None:
+@pytest.mark.parametrize("name", ["guide.md", "gui.tgz!de.md"])
+def test_a_collision_follows_into_the_other_file(tree: Path, name: str) -> None:
     other = ROLE.replace("scout", "guide")
-    plant(tree, {".pi/agents/scout.md": ROLE, ".pi/agents/guide.md": other})
-    scout, guide = tree / ".pi/agents/scout.md", tree / ".pi/agents/guide.md"
+    plant(tree, {".pi/agents/scout.md": ROLE, f".pi/agents/{name}": other})
+    scout, guide = tree / ".pi/agents/scout.md", tree / ".pi/agents" / name
 
     async def session() -> None:
         async with editor(tree) as one:

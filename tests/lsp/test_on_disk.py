@@ -25,6 +25,17 @@ def test_a_file_has_changed_if_its_times_may_say_so(tmp_path: Path) -> None:
         assert not changed_since(path, latest + 0.5)
 
 
+def test_a_file_may_have_changed_at_the_time_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("herdr_lint.lsp.on_disk.CLOCK", 0.0)
+    (tmp_path / "a").touch()
+    written = (tmp_path / "a").stat().st_ctime
+    assert changed_since(tmp_path / "a", written)
+    assert not changed_since(tmp_path / "a", written + 1)
+    assert not changed_since(tmp_path / "b", 0)
+
+
 @pytest.mark.parametrize("size", [100, LARGEST_ROLE, LARGEST_ROLE + 1])
 def test_of_a_file_that_is_too_large_the_beginning_is_seen(tmp_path: Path, size: int) -> None:
     path = tmp_path / "scout.md"

@@ -485,6 +485,31 @@ def summary_of(report: Report, show: Severity = Severity.NOTE) -> str:
 
 def test_nothing_to_report() -> None:
     assert summary_of(Report.of(files=FILES)) == "2 files checked, nothing to report.\n"
+    seen = Terminal(color=True)
+    assert render("text", Report.of(files=FILES), terminal=seen) == (
+        "2 files checked, \x1b[1;32mnothing to report\x1b[0m.\n"
+    )
+
+
+def test_a_brief_report_has_no_summary() -> None:
+    report = Report.of(unchecked=[Unchecked("a.md", " ".join(["why"] * 20))], files=FILES)
+    assert (
+        render("text", report, brief=True)
+        == expected(f"""
+        1 not checked:
+          a.md: {" ".join(["why"] * 18)}
+            why why
+        """)
+        + "\n\n"
+    )
+    assert render("text", Report.of(), brief=True) == ""
+    report = Report.of([finding(Span.at(1, 1))])
+    assert render("text", report, brief=True) == "a.md: 1 error\n\nerror[r]: m\n --> a.md:1:1\n\n"
+
+
+def test_where_no_file_was_checked_nothing_is_said_of_what_was() -> None:
+    report = Report.of(unchecked=[Unchecked("a.md", "why")])
+    assert summary_of(report).endswith("\n\n0 files checked, nothing to report.\n")
 
 
 @pytest.mark.parametrize(("letters", "rest"), [(36, "why"), (37, "\n    why")])
