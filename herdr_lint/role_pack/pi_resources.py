@@ -118,10 +118,9 @@ class PiResources:
         """What a pattern fits, in the folder that it begins with."""
         plain = [*takewhile(lambda step: isinstance(step, str) and step != "**", glob.steps[:-1])]
         start = "/".join(map(str, plain))
-        if self.tree.is_folder(start):
-            for path in self.tree.paths(start):
-                if glob.fits(path.split("/")) and not _is_hidden(path):
-                    yield path
+        for path in self.tree.paths(start):
+            if glob.fits(path.split("/")) and not _is_hidden(path):
+                yield path
 
 
 def _entry(text: str, tree: PackTree) -> ResourceEntry:

@@ -266,6 +266,7 @@ class TestUnchecked:
         reason = "there are too many patterns to tell what npm leaves out"
         files = pack({".npmignore": "roles\n" * 60})
         assert unchecked(files, decides=False) == [("package.json", reason)]
+        assert unchecked(files, packed=True) == []
         assert told(check_role_pack(files)) == []
 
     def test_an_event_that_is_worked_out(self) -> None:
@@ -317,6 +318,27 @@ class TestManifest:
     def test_a_list_is_told_of_where_it_begins(self) -> None:
         found = told(check_role_pack(pack({"package.json": "\n  []"})))
         assert found[0] == ("package.json", 2, 3, "role-pack-manifest-invalid", "not-an-object")
+
+    @pytest.mark.parametrize(
+        ("text", "line", "message"),
+        [
+            ('{"name": "herdr",\n "name": "herdr"}', 1, "it stands here first"),
+            ('\n{"name": [', 2, "opened here"),
+        ],
+    )
+    def test_another_place_explains_it(self, text: str, line: int, message: str) -> None:
+        found = check_role_pack(pack({"package.json": text}), "a/").findings[0]
+        (place,) = found.related
+        assert (place.path, place.span.start.line, place.message) == (
+            "a/package.json",
+            line,
+            message,
+        )
+
+    def test_members_that_pi_knows_are_spelled_right(self) -> None:
+        pi = {"extensions": ["./extension.ts"], "changelogPath": "x", "image": "x", "video": "x"}
+        known = {**pi, "prompts": [], "themes": [], "skills": []}
+        assert told(check_role_pack(pack(pi=known))) == []
 
     def test_what_every_reader_of_it_takes_is_left_alone(self) -> None:
         text = pack()["package.json"].replace(b"{", b'{"x": 9007199254740993, "y": "\\ud800",', 1)

@@ -43,6 +43,7 @@ def resources(pi: Any, files: Iterable[str] = ALL, **contents: str) -> PiResourc
         (["src/"], ["src/a.ts", "src/b.js", "src/c.d.ts", "src/deep/index.js"]),
         (["index"], ["index/index.ts"]),
         (["./src/*.ts"], ["src/a.ts", "src/c.d.ts"]),
+        (["src/?.ts"], ["src/a.ts"]),
         (["src/?.*"], ["src/a.ts", "src/b.js", "src/c.d.ts"]),
         (["index/**/*.js"], ["index/index.js"]),
         (
@@ -80,6 +81,12 @@ def resources(pi: Any, files: Iterable[str] = ALL, **contents: str) -> PiResourc
         (["node_modules/x"], None),
         (["node_modules/x/*.ts"], []),
         (["src/*.{ts,js}"], ["src/a.ts", "src/b.js", "src/c.d.ts"]),
+        (["src/deep/*.js"], ["src/deep/index.js"]),
+        (["s*/a.ts"], ["src/a.ts"]),
+        (["**/b.js"], ["src/b.js"]),
+        (["src/.*.ts"], []),
+        (["gone/*.ts"], []),
+        (["src", "!!#a.ts"], []),
     ],
 )
 def test_a_list_names_what_is_loaded(entries: list[str], expected: list[str] | None) -> None:
@@ -100,6 +107,22 @@ def test_one_list_is_enough_for_folders_not_to_count() -> None:
     files = ("extensions/a.ts", "skills/x/SKILL.md")
     assert resources({"skills": []}, files).extensions == ()
     assert resources({"extensions": []}, files).skills == ()
+    for other in ("prompts", "themes"):
+        assert resources({other: []}, files).extensions == ()
+
+
+def test_an_entry_without_stars_is_no_pattern() -> None:
+    found = resources({"extensions": ["src/[a].ts"]}, ("src/[a].ts", "src/a.ts"))
+    assert found.extensions == ("src/[a].ts",)
+
+
+def test_a_folder_may_be_called_like_home() -> None:
+    found = resources({"extensions": ["~/a.ts", "~x/a.ts"]}, ("~/a.ts",))
+    assert found.extensions == ("~/a.ts",)
+
+
+def test_the_root_of_a_pack_may_be_a_folder_of_skills() -> None:
+    assert resources({"skills": ["."]}, ("a/SKILL.md", "b.md")).skills == ("b.md", "a/SKILL.md")
 
 
 @pytest.mark.parametrize(
@@ -165,6 +188,13 @@ def test_entries_tell_what_is_there() -> None:
                 "-./a",
                 "-a/",
                 "+/a",
+                "!/a",
+                "!../a",
+                "!~/a",
+                "-~/a",
+                "-../a",
+                "-././a",
+                "!a/",
                 "/a",
                 "~/a",
                 "node_modules/x",
@@ -182,11 +212,18 @@ def test_entries_tell_what_is_there() -> None:
         ResourceEntry("-./a", "exception"),
         ResourceEntry("-a/", "void"),
         ResourceEntry("+/a", "void"),
+        ResourceEntry("!/a", "void"),
+        ResourceEntry("!../a", "void"),
+        ResourceEntry("!~/a", "void"),
+        ResourceEntry("-~/a", "void"),
+        ResourceEntry("-../a", "void"),
+        ResourceEntry("-././a", "void"),
+        ResourceEntry("!a/", "exception"),
         ResourceEntry("/a", "absolute"),
         ResourceEntry("~/a", "home"),
         ResourceEntry("node_modules/x", "unknown", "node_modules/x"),
     )
-    assert found.entries("skills") == ()
+    assert found.entries("skills") == resources("x").entries("skills") == ()
 
 
 @pytest.mark.parametrize(

@@ -84,18 +84,18 @@ class Bridge(NamedTuple):
 
     entries: tuple[str, ...] | None
     modules: tuple[Module, ...]
-    listeners: tuple[Listener, ...] = ()
-    registrations: tuple[Registration, ...] = ()
-    near: tuple[tuple[Module, Node, str], ...] = ()
-    channel: bool = False
-    emits: bool = False
-    certain: bool = True
-    unread: frozenset[str] = frozenset()
-    factories: Mapping[str, Factory] = {}
+    listeners: tuple[Listener, ...]
+    registrations: tuple[Registration, ...]
+    near: tuple[tuple[Module, Node, str], ...]
+    channel: bool
+    emits: bool
+    certain: bool
+    unread: frozenset[str]
+    factories: Mapping[str, Factory]
     """What the default export of each entry is; ``other`` is something that cannot be called."""
 
-    checks_version: bool = False
-    unsubscribes: bool = False
+    checks_version: bool
+    unsubscribes: bool
 
     @property
     def is_silent(self) -> bool:

@@ -144,5 +144,5 @@ def done_imports(module: Module) -> list[Import]:
     imports = called_imports(module)
     candidates = [one for one in imports if not one.types_only and not one.guarded]
     named = {name for one in candidates if one.names for name in one.names}
-    used = used_names(module, named) if named else frozenset()
+    used = used_names(module, named)
     return [one for one in candidates if one.names is None or used.intersection(one.names)]

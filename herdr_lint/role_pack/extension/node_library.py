@@ -104,7 +104,7 @@ def concatenated(left: Value | None, right: Value | None) -> Value | None:
 
 
 def _below(folder: str, text: str) -> str:
-    return join(folder, text.lstrip("/")) if folder else text.lstrip("/")
+    return join(folder, text.lstrip("/"))
 
 
 def url(text: Value | None, base: Value | None) -> Value | None:
@@ -112,7 +112,7 @@ def url(text: Value | None, base: Value | None) -> Value | None:
     match text, base:
         case Text(), Location(form="url" | "href"):
             parts = urlsplit(text.text) if "[" not in text.text else None
-            if parts is None or parts.scheme or parts.netloc or text.text.startswith("/"):
+            if parts is None or parts.scheme or text.text.startswith("/"):
                 return None
             path = join(base.path.rpartition("/")[0], unquote(parts.path))
             return Location(path if parts.path else base.path, "url")

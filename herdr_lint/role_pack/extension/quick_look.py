@@ -9,13 +9,11 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from posixpath import splitext
 from typing import TypeAlias
 
 from herdr_lint.late import late_pattern
 from herdr_lint.role_pack.extension.modules import Modules
 from herdr_lint.role_pack.extension.resolution import Resolution
-from herdr_lint.role_pack.extension.script import SUFFIXES
 
 MAKER = "createRequire"
 """The function of Node that makes a ``require``, of whatever name."""
@@ -46,7 +44,7 @@ def quick_look(modules: Modules, entries: Iterable[str], resolution: Resolution)
         found[path] = [*_read_like_imports(data)]
         for source in found[path]:
             target = resolution.target(path, source)
-            if target.path is not None and splitext(target.path)[1] in SUFFIXES:
+            if target.path is not None:
                 pending.append(target.path)
     return found
 

@@ -88,7 +88,7 @@ class Resolution:
         return self._package(source)
 
     def _file(self, folder: str, source: str) -> Target:
-        name = re.split(r"[?#]", source, maxsplit=1)[0]
+        name = re.split(r"[?#]", source)[0]
         wanted = [place(join(folder, way), installed=True) for way in (name, unquote(name))]
         if wanted[0] is None:
             return Target("out")

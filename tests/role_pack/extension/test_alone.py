@@ -90,6 +90,12 @@ def test_so_does_what_a_quick_look_does_not_see() -> None:
     assert beside.registered == ("roles",)
 
 
+def test_so_does_a_module_that_is_only_loaded() -> None:
+    loading = f'import "./side";\nexport default () => "{CHANNEL}";\n'.encode()
+    beside = pack({"extension.ts": loading, "side.ts": EXTENSION.encode()})
+    assert beside.registered == ("roles",)
+
+
 def test_long_modules_are_not_remembered() -> None:
     files = {"extension.ts": EXTENSION.encode() + b"\n" * LONGEST_REMEMBERED}
     assert pack(files).bridge is not pack(files).bridge

@@ -66,6 +66,9 @@ class TestChannel:
             ("pi-herdr-subagents:role:discover:v1", True),
             ("pi-herdr-subagent:roles:discovery:v1", True),
             ("herdr:roles:discover", True),
+            ("pi-herdr-subagentsroles:discover:v1", True),
+            ("pi-herdr-subagents-list:discover:v1", True),
+            ("pi-herdr-subagents-tools:list:v1", False),
             ("other:roles:list", False),
             ("session_shutdown", False),
             (f"say {CHANNEL}", False),
@@ -259,6 +262,13 @@ class TestPaths:
             ("import.meta.filename", "path", "src/index.ts"),
             ("import.meta.env", "unknown", None),
             ("__dirname", "path", "src"),
+            ('new URL(".", import.meta.url).pathname + "/roles"', "pathname", "src/roles"),
+            ('dirname(new URL("./a/b", import.meta.url).pathname)', "pathname", "src/a"),
+            ('join(new URL(".", import.meta.url).pathname, "roles")', "pathname", "src/roles"),
+            ('__dirname + "/~roles"', "path", "src/~roles"),
+            ('join(__dirname, "..") + "/roles"', "path", "roles"),
+            (f"""'./{"x" * 4000}' + '{"y" * 94}'""", "relative", None),
+            (f"""'./{"x" * 4000}' + '{"y" * 95}'""", "unknown", None),
             ("__filename", "path", "src/index.ts"),
             ("`${__dirname}/roles`", "path", "src/roles"),
             ('__dirname + "/roles"', "path", "src/roles"),
@@ -348,6 +358,10 @@ const [...{{}}] = [], {{ seven = 1 }} = {{ seven: one }};
 const nested = {{ deep: {{ roles: one }}, other: 3, ...more }};
 """
         assert registered(with_path(expression, before)) == [(form, target)]
+
+    def test_a_text_reaches_the_host_as_it_is(self) -> None:
+        text = with_path('join("roles", "../x", "y")', 'import { join } from "path";')
+        assert [one.text for one in bridge(text).registrations] == ["x/y"]
 
     @pytest.mark.parametrize(
         ("text", "form"),
@@ -473,6 +487,9 @@ class TestFactory:
         [
             ("export default (pi) => {};", "function"),
             ("export default function () {}", "function"),
+            ("export default f; function f() {}", "function"),
+            ("export default f; function* f() {}", "function"),
+            ("export default f; { function f() {} }", "unknown"),
             ("export default make();", "unknown"),
             ("export default name;", "unknown"),
             ("export default class {}", "unknown"),
@@ -541,8 +558,9 @@ class TestFacts:
         assert bridge("[" * 2_000 + EXTENSION).unread == {"src/index.ts"}
 
     def test_too_many_scripts_are_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(modules, "MOST", len(EXTENSION) + 20)
-        found = bridge(f'import "./other";\n{EXTENSION}', src__other_ts=EXTENSION)
+        first = f'import "./other";\n{EXTENSION}'
+        monkeypatch.setattr(modules, "MOST", len(first))
+        found = bridge(first, src__other_ts=EXTENSION)
         assert found.unread == {"src/other.ts"}
         assert [module.path for module in found.modules] == ["src/index.ts"]
 

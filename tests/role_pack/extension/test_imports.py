@@ -69,6 +69,25 @@ class TestTrace:
         found = reading({"extension.ts": 'import "./gone";\n'}, pi={"extensions": ["./+(a|b)/*"]})
         assert found.resources.extensions is None
         assert (found.reached, found.imports) == ({}, ())
+        assert found.bridge.entries is None
+
+    def test_what_reads_like_an_import_is_looked_at(self) -> None:
+        text = 'import "./\u00e9";\nimport "./d.json";\nf("./a");\nrequire("./b");\n'
+        files = {"\u00e9.ts": 'import "./c";\n', "a.ts": "", "b.ts": "", "d.json": "{}"}
+        assert reading({"extension.ts": text, **files}).reached == {
+            "extension.ts": ["./\u00e9", "./d.json", "./b"],
+            "\u00e9.ts": ["./c"],
+            "b.ts": [],
+        }
+        made = f"createRequire(import.meta.url);\n{text}"
+        assert [*reading({"extension.ts": made, **files}).reached] == [
+            *("extension.ts", "\u00e9.ts", "b.ts", "a.ts")
+        ]
+
+    def test_a_name_that_is_no_text_is_looked_at_as_well(self) -> None:
+        files = pack({"extension.ts": b'import "./\xff";\n'})
+        found = read_role_pack(MappingTree(files)).reached
+        assert found == {"extension.ts": ["./\ufffd"]}
 
     def test_another_way_to_a_module_is_found(self) -> None:
         files = {

@@ -15,6 +15,7 @@ class TestResolution:
     FILES = (
         *("a.ts", "a.js", "b.tsx", "c.mts", "lib/index.ts", "d.json", "Up/Case.ts", "e f.ts"),
         *("main/package.json", "main/start.js", "broken/package.json", "broken/index.js"),
+        *("exact/package.json", "exact/go.js", ".json"),
     )
 
     def target(
@@ -22,6 +23,7 @@ class TestResolution:
     ) -> tuple[Any, ...]:
         files = dict.fromkeys(self.FILES, b"")
         files |= {"main/package.json": b'{"main": "./start"}', "broken/package.json": b"{"}
+        files["exact/package.json"] = b'{"main": "go.js"}'
         files["node_modules/kit/index.js"] = b""
         packed = manifest.pop("packed", False)
         found = Resolution(MappingTree(files), manifest, packed=packed).target(
@@ -44,6 +46,10 @@ class TestResolution:
             ("./e%20f", ("file", "e f.ts")),
             ("./main", ("file", "main/start.js")),
             ("./broken", ("file", "broken/index.js")),
+            ("./exact", ("file", "exact/go.js")),
+            ("./%2e%2e/a", ("missing", None)),
+            ("./node%5Fmodules/x", ("missing", None)),
+            ("./E%20F", ("missing", None)),
             (".", ("missing", None)),
             ("./up/case", ("case", "Up/Case.ts")),
             ("./LIB", ("missing", None)),
@@ -64,6 +70,35 @@ class TestResolution:
     )
     def test_a_name_means(self, source: str, expected: tuple[str, str | None]) -> None:
         assert self.target(source) == expected
+
+    @pytest.mark.parametrize(
+        ("name", "expected"),
+        [
+            ("..", ("out", None)),
+            ("../a.ts", ("out", None)),
+            ("..a.ts", ("missing", None)),
+            ("a.ts", ("file", "a.ts")),
+            ("a", ("missing", None)),
+            ("A.TS", ("case", "a.ts")),
+            ("lib", ("elsewhere", None)),
+            ("node_modules/kit/gone.js", ("elsewhere", None)),
+        ],
+    )
+    def test_a_file_that_is_read_is_found_by_exactly_its_name(
+        self, name: str, expected: tuple[str, str | None]
+    ) -> None:
+        tree = MappingTree(dict.fromkeys(self.FILES, b""))
+        found = Resolution(tree, {}, packed=False).file(name)
+        assert (found.found, found.path) == expected
+
+    def test_a_package_is_told_by_its_name(self) -> None:
+        tree, manifest = MappingTree({"a.ts": b""}), {"name": "own", "devDependencies": {"dev": 1}}
+        resolution = Resolution(tree, manifest, packed=False)
+        names = [
+            resolution.target("a.ts", source).name
+            for source in ("./a", "fs/promises", "own/x", "dev", "@a/b/c", "#x")
+        ]
+        assert names == ["", "fs", "own", "dev", "@a/b", ""]
 
     @pytest.mark.parametrize(
         "manifest",
@@ -110,11 +145,19 @@ class TestResolution:
     def test_what_authors_install_users_do_not(self) -> None:
         assert self.target("kit", devDependencies={"kit": "1"}) == ("dev", None)
         assert self.target("kit", dependencies=["kit"]) == ("undeclared", None)
+        assert self.target("kit", bundledDependencies=["other"]) == ("undeclared", None)
+        assert self.target("other", packed=True) == ("undeclared", None)
 
     @pytest.mark.parametrize("key", ["#x", "#*", "#x/*.js"])
     def test_a_package_has_names_of_its_own(self, key: str) -> None:
         source = key.replace("*", "y")
         assert self.target(source, imports={key: "./a.ts"}) == ("elsewhere", None)
+
+    @pytest.mark.parametrize(
+        ("key", "source"), [("#y", "#x"), ("#x/*.js", "#x/y.ts"), ("#x/*.js", "#z/y.js")]
+    )
+    def test_they_are_those_that_it_lists(self, key: str, source: str) -> None:
+        assert self.target(source, imports={key: "./a.ts"}) == ("missing", None)
 
     def test_a_disk_that_does_not_mind_letters_changes_nothing(self) -> None:
         class Mindless(MappingTree):

@@ -79,6 +79,13 @@ def test_what_the_grammar_does_not_know_takes_its_place(text: str) -> None:
     )
 
 
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_the_end_of_a_name_tells_the_language(suffix: str) -> None:
+    typescript, elements = "t" in suffix, "x" in suffix or "j" in suffix
+    read = [script(text, SUFFIXES[suffix]) for text in ("let a: B;", "<a>{b}</a>;")]
+    assert [one.broken is None for one in read] == [typescript, elements]
+
+
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_what_is_broken_is_marked_and_the_rest_is_there(dialect: Dialect) -> None:
     read = script('ok("a");\n@@ ) (\nok("b");\n', dialect)
