@@ -15,7 +15,7 @@ from operator import getitem
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from herdr_lint.judge.keywords import ANNOTATION, REPORT, SEVERAL
-from herdr_lint.judge.quick_check import ITEMS, NAMES, are_apart, ecmascript
+from herdr_lint.judge.quick_check import ITEMS, NAMES, ecmascript
 from herdr_lint.judge.repeats import repeats
 from herdr_lint.judge.schema_error import SchemaError, choices, description
 from herdr_lint.judge.subschemas import parted
@@ -152,7 +152,8 @@ class Refusals:
     ) -> Iterator[tuple[Rank, SchemaError]]:
         """What a demand refuses that was added to those of ``allOf``, in the order of adding."""
         added = [keyword for keyword in (REPORT, NAMES) if keyword in place.schema]
-        if number == len(added) and self._portions and are_apart(place.schema):
+        if number == len(added):
+            assert self._portions is not None  # noqa: S101 - nobody else adds more
             yield from self._of_items(self._portions, place, orders)
         elif added[number] == REPORT:
             yield (*place.rank, orders.of(place.schema, REPORT)), _reported(place)
@@ -193,11 +194,10 @@ class Refusals:
             pattern = next(one for one in schema if ecmascript(one) == meant)
             ranks = rank, orders.of(schema, pattern), orders.of(place.value, name)
             return place.inner(schema[pattern], name, *ranks)
-        if keyword in ("additionalProperties", "items"):
-            step = next(below, None)
-            if step is not None:
-                return place.inner(schema, step, rank, orders.of(place.value, step))
-        return None
+        step = next(below, None)  # into an item, or into a member that has no name in the schema
+        if step is None:
+            return None
+        return place.inner(schema, step, rank, orders.of(place.value, step))
 
     def _refused(
         self, place: _Place, keyword: str, error: ValidationError, orders: _Orders

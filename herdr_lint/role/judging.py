@@ -45,7 +45,7 @@ def judge_role(document: Document, context: str | None = None) -> tuple[Finding,
     left = min(MOST_TRIED // len(findings), affordable)
     told = []
     for finding in findings:
-        if finding.edits and finding.rule not in _REVEALING:
+        if finding.rule not in _REVEALING:
             tried, left = finding.edits[: max(left, 0)], left - len(finding.edits)
             edits = (edit for edit in tried if _helps(document, findings, finding, edit, judged))
             told.append(finding._replace(edits=tuple(edits)))

@@ -11,7 +11,6 @@ from herdr_lint.late import late, late_pattern
 from herdr_lint.role.fields import CAPABILITIES, FIELDS
 from herdr_lint.role.frontmatter import (
     FIRST_LINE,
-    QUOTES,
     Frontmatter,
     FrontmatterEntry,
     KeyLine,
@@ -98,14 +97,14 @@ class Lines:
         A line that moves to the left takes leave of its neighbours that stay where they are. A key
         for which the host may refuse the role is another matter once it is seen.
         """
-        visible = line.head.strip(" \t").strip(QUOTES) == line.key
+        visible = line.form != "invisible"
         alone = self.top_level[line.key] == 1
         known = line.key in FIELDS and line.key not in _REFUSING
         return known and visible and alone and not (line.head[0] in _BLANKS and self._moves(line))
 
     def _moves(self, line: KeyLine) -> bool:
         first = min((entry.head.line for entry in self.block.entries), default=line.line)
-        indented = sum(content[:1] in _BLANKS for content in self.block.lines if content)
+        indented = sum(content[:1] in _BLANKS for content in self.block.lines)
         return indented > 1 or line.line > first
 
     def without_meaning(self) -> Iterator[tuple[int, str]]:
@@ -129,10 +128,9 @@ def sort_lines(block: Frontmatter) -> Lines:
     lines.disguised.update(_disguised_keys(block))
     lines.unread.extend(lines.disguised.values())
     for line in block.key_lines:
-        entry = heads.get(line.line)
-        if entry and line.canonical and line.key in FIELDS:
-            lines.canonical.setdefault(line.key, []).append(entry)
-        elif line.key in CAPABILITIES and not line.canonical:
+        if line.canonical and line.key in FIELDS:
+            lines.canonical.setdefault(line.key, []).append(heads[line.line])
+        elif line.key in CAPABILITIES:
             lines.strays.setdefault(line.key, []).append(line)
         elif line.line in lines.disguised or line.line in lines.owners:
             continue

@@ -237,7 +237,8 @@ def test_long_lists_of_another_schema_are_judged_by_that_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What judges the items is made once for each schema of items."""
-    part = {"$id": "https://x.test/part.json", "items": {"type": "string"}}
+    number = {"additionalProperties": {"minimum": 2}, "type": ["string", "object"]}
+    part = {"$id": "https://x.test/part.json", "items": number}
     whole = {"$id": "https://x.test/whole.json", "additionalProperties": {"$ref": "part.json"}}
     made: list[Any] = []
 
@@ -247,12 +248,12 @@ def test_long_lists_of_another_schema_are_judged_by_that_one(
 
     monkeypatch.setattr(module, "Draft202012Validator", counted)
     portions = Portions(whole, (part,))
-    instance = {"a": ["x", 1], "b": [2, 3]}
+    instance = {"a": ["x", 1], "b": [2, {"n": 1}]}
     found = Refusals(whole, (part,), portions).explain(portions.refusals(instance), instance)
     assert [(error.path, error.keyword) for error in found] == [
         (("a", 1), "type"),
         (("b", 0), "type"),
-        (("b", 1), "type"),
+        (("b", 1, "n"), "minimum"),
     ]
     assert len(made) == 2
     assert len([*portions.refusals(instance)]) == len(instance)  # a list is refused once
@@ -279,6 +280,13 @@ def test_what_no_value_can_satisfy_is_told_at_its_place() -> None:
     explainer = schema_errors.build(schema, registry.register([]))
     slowly = [*schema_errors.explain(explainer, instance)]
     assert slowly == [expected[0]._replace(detail="a"), expected[1]]
+
+
+def test_only_members_that_the_schema_does_not_know_are_told_of() -> None:
+    known = {"properties": {"a": True}, "patternProperties": {"^x": True}}
+    validator = standalone({**known, "additionalProperties": False})
+    found = validator.explained({"b": 1, "a": 2, "x1": 3, "c": 4}) or ()
+    assert [(error.path, error.detail) for error in found] == [(("b",), "b"), (("c",), "c")]
 
 
 def test_items_come_one_after_the_other_whatever_is_wrong_with_them() -> None:

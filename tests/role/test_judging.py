@@ -139,6 +139,13 @@ def test_what_lets_the_host_see_is_offered_untried(
     assert [len(one.edits) for one in found if one.rule == rule] == [1]
 
 
+def test_severities_depend_on_the_layer_unless_more_is_known() -> None:
+    document = read_role("x.md", role("skill: a\nname: x\n"), stem="x", layer=Layer.PACKAGE)
+    for context, severity in ((None, Severity.WARNING), ("package/unshipped", Severity.NOTE)):
+        found = judge_role(document, context)
+        assert [(one.rule, one.severity) for one in found] == [("skill-singular", severity)]
+
+
 def test_a_file_with_nothing_in_it_has_nothing_to_be_tried() -> None:
     assert [one.rule for one in judged(b"")] == ["invalid-role-definition"]
     assert judged(role("name: x\ntools: read\nspawning: false\n")) == ()

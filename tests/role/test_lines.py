@@ -54,6 +54,15 @@ def said(lines: Lines) -> dict[str, object]:
             {"unread": [2], "owners": {3: 2}},
         ),
         ("color: x\n  model: a/b\n", {"unread": [2, 3]}),
+        (
+            "color:\n  model: a/b\nname: x\nfoo: y\n",
+            {"canonical": {"name": [4]}, "unread": [2, 5], "owners": {3: 2}},
+        ),
+        (
+            '"name": x\n tools: a\n"tools": b\nfoo : y\n',
+            {"strays": {"tools": [3, 4]}, "unread": [2, 5]},
+        ),
+        ("tools\uff1a a:b\n", {"unread": [2], "disguised": [2]}),
         ("tools\uff1a read\n", {"unread": [2], "disguised": [2]}),
         ("tools = read\n", {"unread": [2], "disguised": [2]}),
         ("tools => read\nmodel \u2014 a/b\n", {"unread": [2, 3], "disguised": [2, 3]}),
@@ -89,6 +98,7 @@ def test_what_the_host_reads_for_a_key() -> None:
         False,
     ]
     assert lines.top_level == {"name": 2, "tools": 1, "model": 1}
+    assert sorted_lines("color:\n  tools: read\nname: x\n").top_level == {"color": 1, "name": 1}
 
 
 @pytest.mark.parametrize(
@@ -99,6 +109,9 @@ def test_what_the_host_reads_for_a_key() -> None:
         (" thinking: high\n", True),
         ("\tthinking: high\n", True),
         ("th\u200binking: high\n", False),
+        ("\u00a0thinking: high\n", False),
+        ("name: x\nthinking : high\n", True),
+        ("name: x\n\nthinking : high\n name : y\n", True),
         ("thinking : high\nthinking: low\n", False),
         ("name : x\n", False),
         ("skills : x\n", False),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from herdr_lint.judge.document import Document
-from herdr_lint.model import Layer, Span
+from herdr_lint.model import Edit, Layer, Position, Span
 from herdr_lint.role.document import read_role
 from herdr_lint.role.passed_over import MOST_CHARACTERS
 
@@ -52,6 +52,50 @@ def test_what_a_key_is(block: str, key: dict[str, Any], edit: str | None) -> Non
     assert (made and made.text) == edit
 
 
+def test_keys_are_told_of_in_the_order_of_the_file() -> None:
+    document = read("colour: red\ntools = read\nfoo: x\nallowed-tools: Read\nModel: a/b\nbar: y\n")
+    told = [(one["key"], one["kind"]) for one in document.data["keys"]]
+    assert told == [
+        ("colour", "unknown"),
+        ("tools", "capability"),
+        ("foo", "unknown"),
+        ("allowed-tools", "foreign"),
+        ("Model", "setting"),
+        ("bar", "unknown"),
+    ]
+    places = [document.locate(f"/keys/{index}") for index in range(6)]
+    assert places == [Span.at(2 + at, 1, 1 + len(key)) for at, (key, _) in enumerate(told)]
+
+
+def test_what_is_said_of_a_foreign_list_depends_on_ours() -> None:
+    """Its names are translated where our key is not there, seen or not."""
+    for block, edits in (
+        ("allowed-tools: Read\n", ["/keys/0"]),
+        ("Tools: read\nallowed-tools: Read\n", ["/keys/0", "/keys/1"]),
+        (" tools: read\nallowed-tools: Read\n", []),
+        ("allowed-tools: Read\ndisallowedTools: Task\n", ["/keys/0", "/keys/1"]),
+    ):
+        assert [one for one in read(block).edits if one.startswith("/keys/")] == edits
+    edit = read("allowed-tools:\n- Read\n- Bash\n").edits["/keys/0"]
+    assert edit == Edit(Span(Position(2, 1), Position(4, 7)), "tools: read, bash", safe=False)
+
+
+@pytest.mark.parametrize(
+    ("block", "lines"),
+    [
+        ("name: x\nMap.\n\n  it \n", [(3, "Map."), (5, "it")]),
+        ("name: x\nMap.\n<<<<<<< a\nfoo\n", [(3, "Map."), (5, "foo")]),
+        ("name: x\n# c\n", []),
+        ("description: d\nMaps\nthe code\n\nword\nMaps\n", [(6, "word")]),
+    ],
+)
+def test_lines_that_say_nothing(block: str, lines: list[tuple[int, str]]) -> None:
+    document = read(block)
+    assert document.data.get("lines", []) == [{"kind": "other", "text": text} for _, text in lines]
+    whole = [document.text.line_span(number) for number, _ in lines]
+    assert [document.locate(f"/lines/{index}") for index in range(len(lines))] == whole
+
+
 @pytest.mark.parametrize("layer", Layer)
 def test_a_description_that_a_pack_lacks_is_told_of_once(layer: Layer) -> None:
     keys = read("Description: d\nTools: read\n", layer).data["keys"]
@@ -82,5 +126,30 @@ def test_so_many_characters_are_told_one_by_one(more: int) -> None:
     ],
 )
 def test_characters_in_exact_values(block: str, codes: list[str]) -> None:
-    found = read(block).data.get("characters", [])
+    document = read(block)
+    found = document.data.get("characters", [])
     assert [one["code"] for one in found] == codes
+    shown = [document.text.slice(document.locate(f"/characters/{at}")) for at in range(len(codes))]
+    assert [f"U+{ord(char):04X}" for char in shown] == codes
+
+
+def test_characters_are_told_of_with_their_names_and_fields() -> None:
+    document = read("deny-tools: a\u200b\ntools: b\x07, a\u0430\nname: y\u00a0y\n")
+    assert document.data["characters"] == [
+        {"field": "name", "code": "U+00A0", "name": "NO-BREAK SPACE"},
+        {"field": "tools", "code": "U+0007", "name": "unnamed character"},
+        {"field": "tools", "code": "U+0430", "name": "CYRILLIC SMALL LETTER A"},
+        {"field": "deny-tools", "code": "U+200B", "name": "ZERO WIDTH SPACE"},
+    ]
+    assert document.locate("/characters/2") == Span.at(3, 13, 14)
+
+
+@pytest.mark.parametrize(
+    ("stem", "told"), [("ay", []), ("by", ["U+0430"]), ("\u0430y", ["U+0430"])]
+)
+def test_a_name_that_differs_from_the_stem_by_such_a_character_is_told_of_once(
+    stem: str, told: list[str]
+) -> None:
+    """That is a finding of its own."""
+    found = read("name: \u0430y\n", stem=stem).data.get("characters", [])
+    assert [one["code"] for one in found] == told

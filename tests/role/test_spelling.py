@@ -73,7 +73,8 @@ def test_words_of_a_key_may_be_joined_in_any_way() -> None:
 
 def test_two_words_equally_near_are_no_guess() -> None:
     assert nearest("cat", ["cut", "cot", "dog"]) == ["cut", "cot"]
-    assert nearest("cat", ["dog"]) == []
+    assert nearest("cat", ["dog"]) == nearest("aba", ["aaaa"]) == nearest("aaa", ["abba"]) == []
+    assert nearest("a", ["a", "b"]) == ["a"]
     assert distance("ab", "ba") == 1
     assert distance("", "abc") == 3
     assert distance("ba", "cb") == distance("ab", "bc") == 2
