@@ -58,15 +58,15 @@ def is_no_frontmatter(reading: RoleReading) -> bool:
     return not keys and any(map(_is_text, block.lines))
 
 
-def text_begins(reading: RoleReading) -> int | None:
-    """The line with which text begins that the host takes for frontmatter, if there is such.
+def text_begins(reading: RoleReading) -> int:
+    """The line with which text begins that the host takes for frontmatter, or the closing one.
 
     It is known once `closing` has looked.
     """
     edit = reading.places.edits.get(POINTER)
     if edit:
         return edit.span.start.line
-    return FIRST_LINE if is_no_frontmatter(reading) else None
+    return FIRST_LINE if is_no_frontmatter(reading) else reading.block.close_line
 
 
 # Keys below the closing line

@@ -13,6 +13,7 @@ from herdr_lint.model import Edit, Position, Span
 from herdr_lint.role.fields import BOOLEANS, Field, split_list
 from herdr_lint.role.frontmatter import (
     FENCE,
+    FIRST_LINE,
     QUOTES,
     Frontmatter,
     FrontmatterEntry,
@@ -47,8 +48,7 @@ def fix_value(
         Position(entry.last_line, len(text.lines[entry.last_line - 1]) + 1),
     )
     line = f"{field.name}: {target}"
-    safe = intent.meant is not None and _is_safe(field, entry, target, comment)
-    return Edit(span, comment + line, safe)
+    return Edit(span, comment + line, _is_safe(field, entry, target, comment))
 
 
 _COMMENT = late_pattern(r"(?:^|(?<=[ \t]))#.*")
@@ -77,7 +77,7 @@ def _target(field: Field, meant: str) -> str | None:
     if field.entries:
         entries = [entry for entry in split_list(meant) if entry]
         target = ", ".join(entries)
-        return target if entries and field.read(target) == entries else None
+        return target if field.read(target) == entries else None
     if field.words:
         return next((w for w in (meant, _plain_word(field, meant)) if w in field.words), None)
     return meant
@@ -90,7 +90,7 @@ def _plain_word(field: Field, meant: str) -> str:
 
 def _read_back(field: Field, target: str) -> KeyLine:
     """The line of a value as the host reads it."""
-    return KeyLine(1, field.name, field.name, target, ecma_trim(target))
+    return KeyLine(FIRST_LINE, field.name, field.name, target, ecma_trim(target))
 
 
 def _is_safe(field: Field, entry: FrontmatterEntry, target: str, comment: str) -> bool:

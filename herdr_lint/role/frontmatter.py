@@ -104,10 +104,6 @@ class Frontmatter:
         self.body = body
 
     @cached_property
-    def isascii(self) -> bool:
-        return all(map(str.isascii, self.lines))
-
-    @cached_property
     def is_flat(self) -> bool:
         """Whether every line is a key at the start of the line, so that each is its own value."""
         return _FLAT.fullmatch("\n".join(self.lines)) is not None
@@ -123,9 +119,7 @@ class Frontmatter:
     @cached_property
     def anchors(self) -> frozenset[str]:
         """The names that YAML aliases in the block may refer to."""
-        return frozenset(
-            name for line in self.lines if "&" in line for name in _ANCHOR.findall(line)
-        )
+        return frozenset(name for line in self.lines for name in _ANCHOR.findall(line))
 
     @cached_property
     def key_lines(self) -> tuple[KeyLine, ...]:
@@ -136,7 +130,7 @@ class Frontmatter:
                 KeyLine(number, key, key, rest, rest.strip(ECMA_SPACE))
                 for number, (key, _, rest) in parts
             )
-        found = (key_line(number, line) for number, line in self.numbered() if ":" in line)
+        found = (key_line(number, line) for number, line in self.numbered())
         return tuple(line for line in found if line is not None)
 
     @cached_property
@@ -213,7 +207,7 @@ def read_frontmatter(text: SourceText) -> Frontmatter | None:
     if not text.text.startswith(opening):
         return None
     close = text.text.find(f"\n{FENCE}", len(FENCE) + 1)
-    if close < 0:
+    if close == -1:
         return None
     rest = text.text[close + 1 + len(FENCE) :]
     lines = tuple(text.text[len(opening) : close].split("\n"))
@@ -270,5 +264,5 @@ def _late_fence_cause(text: SourceText) -> str:
 
 def _opens_block(lines: list[str]) -> bool:
     """Whether a key stands right below, as it does below an opening fence."""
-    below = next((line for line in lines if not line.startswith("#")), "")
-    return _KEY.match(below) is not None
+    below = [line for line in lines if not line.startswith("#")]
+    return bool(below and _KEY.match(below[0]))

@@ -87,7 +87,7 @@ class _Launcher:
         for key, entries in sort_lines(self.block).canonical.items():
             head = entries[0].head
             self.raw[key] = (head.line, head.value)
-            if key in FIELDS and FIELDS[key].takes(head.value):
+            if FIELDS[key].takes(head.value):
                 self.values[key] = FIELDS[key].read(head.value)
 
     def launch(self) -> Launch:

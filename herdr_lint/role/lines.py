@@ -181,7 +181,7 @@ def _first_key(entry: FrontmatterEntry) -> int | None:
 
 def _disguised_keys(block: Frontmatter) -> Iterator[tuple[int, KeyLine]]:
     """Lines whose colon is another character, if a known key stands before it."""
-    for number, content in block.others if block.isascii else block.numbered():
+    for number, content in block.numbered():
         before, colon, _ = content.partition(":")
         sign = (_COLON if colon else _SIGN).search(before)
         if sign is None or content[:1].isspace():

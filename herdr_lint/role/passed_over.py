@@ -66,9 +66,9 @@ def unread_keys(reading: RoleReading) -> list[dict[str, Any]]:
 def _note_translation(reading: RoleReading, pointer: str, line: KeyLine, key: str) -> None:
     """The fix of another program's list of tools: our key with Pi's names, if it is not there."""
     entry = reading.block.entry_at.get(line.line)
-    meant = reading.lines.intents.of(entry).meant if entry else None
-    if entry is None or not meant or reading.lines.has(key):
+    if entry is None or reading.lines.has(key):
         return
+    meant = reading.lines.intents.of(entry).meant or ""
     names = [name for name in split_list(meant) if name]
     own = tools.plain_names(names, deny=key == "deny-tools")
     if own and not any("#" in content for _, content in entry.tail):
@@ -92,13 +92,10 @@ def lines_without_meaning(reading: RoleReading) -> list[dict[str, str]]:
     """
     lines: list[dict[str, str]] = []
     told = set(reading.loose_text)
-    others = [*reading.lines.without_meaning()]
-    begins = text_begins(reading) if others else None
-    for number, content in others:
-        if content.strip() in told or is_marker(content):
+    begins = text_begins(reading)
+    for number, content in reading.lines.without_meaning():
+        if number >= begins or content.strip() in told or is_marker(content):
             continue
-        if begins is not None and number >= begins:
-            break
         reading.places.put(f"/lines/{len(lines)}", reading.text.line_span(number))
         lines.append({"kind": "other", "text": content.strip()})
     return lines

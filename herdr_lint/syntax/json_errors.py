@@ -118,7 +118,7 @@ def _cut_off(text: str, at: int, opening: int) -> JsonError:
 def _after_comma(text: str, at: int) -> JsonError | None:
     if text[at] not in _OPENERS:
         return None
-    comma = text[:at].rstrip(" \t\n\r")
+    comma = text[:at].rstrip()
     if not comma.endswith(","):
         return None
     return JsonError("trailing-comma", len(comma) - 1, len(comma))

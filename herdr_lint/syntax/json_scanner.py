@@ -125,7 +125,7 @@ class _JsonScanner:
             value, end = scanstring(self.text, at + 1, True)
         except JSONDecodeError:
             raise errors.at_string(self.text, at) from None
-        if not value.isascii() and _has_surrogate(value):
+        if _has_surrogate(value):
             for escape in _escapes(self.text, at, end):
                 if escape[1]:
                     self._problem("lone-surrogate", *escape.span(), escape[0])

@@ -7,9 +7,6 @@ import math
 SAFE_INTEGER = 2**53 - 1
 """Up to here a double holds every integer (RFC 7493, section 2.2)."""
 
-_SURELY_SAFE = 15
-_PERHAPS_SAFE = 17
-
 
 def double(literal: str) -> tuple[float, str | None]:
     """The value of a decimal literal, and the kind of problem if no double is as large."""
@@ -23,9 +20,7 @@ def whole(literal: str) -> tuple[int | float, str | None]:
     Beyond 2^53-1 the value is the double that ``JSON.parse`` would give, so that schemas judge
     the number that the registry sees.
     """
-    if len(literal) <= _SURELY_SAFE:
-        return int(literal), None
-    if len(literal) <= _PERHAPS_SAFE and abs(int(literal)) <= SAFE_INTEGER:
-        return int(literal), None
     value, problem = double(literal)
+    if abs(value) <= SAFE_INTEGER:
+        return int(literal), None
     return value, problem or "unsafe-integer"

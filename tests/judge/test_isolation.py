@@ -26,6 +26,16 @@ def test_what_was_thrown_is_told_with_its_place() -> None:
     line = deep.__code__.co_firstlineno + 2
     assert f"test_isolation.py:{line}" in f"{told.message} {told.help}"
     assert "LookupError: lost" in told.message
+    assert told == Finding(
+        rule="internal-error",
+        severity=Severity.ERROR,
+        message=f"test_isolation.py:{line} failed: LookupError: lost",
+        help="report this as a bug of herdr-lint, with the file that caused it",
+        consequence="What this rule would have found is not known, and the run ends with exit"
+        " code 3.",
+        path="a",
+        source="herdr-lint",
+    )
 
 
 def test_what_was_never_thrown_has_no_place() -> None:

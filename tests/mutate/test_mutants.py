@@ -189,7 +189,7 @@ class TestInTheProcess:
         assert whole("1" * 400)[1] == "non-finite-number"
 
     def test_what_runs_at_import_is_left(self, living: Living) -> None:
-        change = mutant("herdr_lint.syntax.numbers", "_SURELY_SAFE = 15", "15 -> 16")
+        change = mutant("herdr_lint.syntax.numbers", "SAFE_INTEGER = 2**53 - 1", "53 -> 54")
         assert at_import(change)
         assert in_a_copy(lambda: living.put_code(change)) == "False"
 

@@ -460,6 +460,38 @@ class TestCleanRole:
         assert run.stdout == "[]\n"
 
 
+WORDS = [(key, word) for key, words in host.WORDS.items() for word in words.split("|")]
+
+
+class TestSchema:
+    @pytest.mark.parametrize(("key", "word"), WORDS)
+    def test_each_word_that_the_host_takes_is_taken(self, key: str, word: str) -> None:
+        told = {one.rule for one in found(role(f"{key}: {word}\n"))}
+        assert told <= {"setting-without-effect"}
+        assert [one.rule for one in found(role(f"{key}: {word}~\n"))] == ["value-ignored"]
+
+    @pytest.mark.parametrize(
+        ("block", "told"),
+        [
+            ("tools: read\n", True),
+            ("tools: read\nself-spawn: false\n", True),
+            ("tools: read\nself-spawn: true\n", False),
+            ("tools: read\nspawning: false\n", False),
+            ("tools: read\nspawning: no\n", False),
+            ("tools: read, subagent\n", False),
+            ("tools: read, sub*\n", False),
+            ("tools: [read]\n", False),
+            ("tools: read\n  bash\n", True),
+            ("tools: Read\n", False),
+            ("tools:\n", False),
+            ("name: x\n", False),
+        ],
+    )
+    def test_a_role_that_can_start_no_other_may_say_so(self, block: str, told: bool) -> None:
+        rules = [one.rule for one in found(role(block))]
+        assert ("leaf-without-spawning" in rules) is told
+
+
 class TestDecoding:
     @pytest.mark.parametrize(
         ("data", "told", "place"),

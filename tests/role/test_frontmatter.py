@@ -102,6 +102,9 @@ def test_spans_of_a_key_line() -> None:
     assert found is not None
     assert (found.key, found.value) == ("name", "x y")
     assert (found.key_span, found.value_span) == (Span.at(3, 2, 8), Span.at(3, 13, 16))
+    short = key_line(3, "'a': x")
+    assert short is not None
+    assert short.key == "a"
     for head in ("~a~", "'a\"", "'a", "a'", "''"):
         odd = key_line(3, f"{head}: x")
         assert odd is not None
@@ -130,10 +133,34 @@ def test_entries_own_their_lines_and_the_comments_between() -> None:
     assert entry.goes_on
 
 
+def test_what_the_host_cuts_out() -> None:
+    block = block_of("---\na: b\n---x y\n\nBody.\n")
+    assert (block.lines, block.close_line) == (("a: b",), 3)
+    assert (block.close_rest, block.body) == ("x y", "x y\n\nBody.")
+    assert block_of("---\n\n---\n").lines == ("",)
+    assert read_frontmatter(SourceText("---\n---\n")) is None
+    assert read_frontmatter(SourceText("--- \na: b\n---\n")) is None
+
+
+def test_which_key_lines_begin_an_entry() -> None:
+    """Those at the start of a line; not what YAML counts with the value above."""
+    block = block_of("---\na:\n- b: c\n  d: e\n}f: g\n\u00a0h: i\nj: k\n # l: m\n---\n")
+    owned = [(entry.head.key, [number for number, _ in entry.tail]) for entry in block.entries]
+    assert owned == [("a", [3, 4, 5]), ("j", [8])]
+    assert [line.key for line in block.key_lines] == ["a", "- b", "d", "}f", "h", "j"]
+    assert block.others == ()
+    assert [*block.entry_at] == [2, 7]
+
+
 def test_only_a_block_of_text_owns_what_looks_like_a_fence() -> None:
     block = block_of("---\na: 1\n  ---\n  x\nb: |\n  ---\n  x\nc: >-\n  ---\n---\n")
     owned = [(entry.head.key, [line for _, line in entry.tail]) for entry in block.entries]
     assert owned == [("a", []), ("b", ["  ---", "  x"]), ("c", ["  ---"])]
+    owned_ = [
+        [line for _, line in block_of(f"---\na: 1\n{line}\n  x\n---\n").entries[0].tail]
+        for line in ("  ---~", "\t- - - ", "  ----", "  - -")
+    ]
+    assert owned_ == [["  ---~", "  x"], [], ["  ----", "  x"], ["  - -", "  x"]]
 
 
 def test_comments_alone_say_nothing() -> None:
@@ -191,6 +218,8 @@ def test_anchors(line: str, names: set[str]) -> None:
         ("words\n---\n# c\nname : b\n---\n", "text-first"),
         ("# Title\n\n---\n\nwords: here\n", "default"),
         ("words\n---", "default"),
+        ("words\n---\n# c\n", "default"),
+        ("words\n---\n\na: b\n", "default"),
         ("words", "default"),
     ],
 )

@@ -49,6 +49,14 @@ def test_a_role_that_says_nothing() -> None:
     assert all(setting.line is None and setting.written is None for setting in found.settings)
 
 
+def test_what_is_not_written_has_no_line() -> None:
+    assert started("").settings[0].to_dict() == {
+        "key": "name",
+        "read": None,
+        "follows": "launched as `scout`",
+    }
+
+
 def test_what_is_written_and_what_is_read() -> None:
     settings = {one.key: one for one in started("tools: read,  bash", "thinking: High").settings}
     assert settings["tools"].to_dict() == {

@@ -63,6 +63,18 @@ def said(lines: Lines) -> dict[str, object]:
             {"strays": {"tools": [3, 4]}, "unread": [2, 5]},
         ),
         ("tools\uff1a a:b\n", {"unread": [2], "disguised": [2]}),
+        ("tools = a: b\n", {"unread": [2]}),
+        ("# tools = read\n", {}),
+        (
+            "name: x\ncolour\ntools = read\n",
+            {
+                "canonical": {"name": [2]},
+                "unread": [4],
+                "disguised": [4],
+                "without": [(3, "colour")],
+            },
+        ),
+        ("k: 'x\n  foo: y\n  model: z\n", {"unread": [2, 4], "owners": {3: 2}}),
         ("tools\uff1a read\n", {"unread": [2], "disguised": [2]}),
         ("tools = read\n", {"unread": [2], "disguised": [2]}),
         ("tools => read\nmodel \u2014 a/b\n", {"unread": [2, 3], "disguised": [2, 3]}),
@@ -149,6 +161,23 @@ def test_the_key_that_a_line_was_meant_for(block: str, key: str, by: str) -> Non
     found = lines.resemblance(line)
     assert found is not None
     assert (found.key, found.by) == (key, by)
+
+
+@pytest.mark.parametrize(
+    ("block", "head", "sign", "value"),
+    [
+        ("tools\uff1a read\n", "tools", 1, "read"),
+        ("tools = read\n", "tools ", 1, "read"),
+        ("tools => read, a=b\n", "tools ", 2, "read, a=b"),
+        ("tools -> read\n", "tools ", 2, "read"),
+        ("tools - read\n", "tools ", 1, "read"),
+    ],
+)
+def test_the_parts_of_a_line_whose_colon_is_another_sign(
+    block: str, head: str, sign: int, value: str
+) -> None:
+    (line,) = sorted_lines(block).unread
+    assert (line.head, line.sign, line.value) == (head, sign, value)
 
 
 def test_no_more_than_some_entries_are_looked_into() -> None:

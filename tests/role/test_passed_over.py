@@ -26,6 +26,7 @@ DENY = {"kind": "foreign", "wish": "deny"}
     [
         ("allowed-tools: Read, Bash\n", ALLOW, "tools: read, bash"),
         ("allowed-tools: [Read,, mine]\n", ALLOW, None),
+        ("allowed-tools: Read,, Bash\n", ALLOW, "tools: read, bash"),
         ("allowed-tools:\n- Read\n- Glob\n", ALLOW, "tools: read, find"),
         ("allowed-tools:\n- Read # c\n", ALLOW, None),
         ("allowed-tools: Read, WebFetch\n", ALLOW, None),
@@ -98,9 +99,9 @@ def test_lines_that_say_nothing(block: str, lines: list[tuple[int, str]]) -> Non
 
 @pytest.mark.parametrize("layer", Layer)
 def test_a_description_that_a_pack_lacks_is_told_of_once(layer: Layer) -> None:
-    keys = read("Description: d\nTools: read\n", layer).data["keys"]
-    told = ["Tools"] if layer is Layer.PACKAGE else ["Description", "Tools"]
-    assert [one["key"] for one in keys] == told
+    keys = read("colour: red\nDescription: d\nTools: read\n", layer).data["keys"]
+    told = [] if layer is Layer.PACKAGE else ["Description"]
+    assert [one["key"] for one in keys] == ["colour", *told, "Tools"]
 
 
 @pytest.mark.parametrize("more", [0, 1])
@@ -120,6 +121,8 @@ def test_so_many_characters_are_told_one_by_one(more: int) -> None:
         ("tools: re\u200bad, b\u0430sh\n", ["U+200B", "U+0430"]),
         ("deny-tools: \u0441\u0430\n", []),
         ("model: a/b\x07\n", ["U+0007"]),
+        ("tools: read, \u0430\n", []),  # each entry by itself
+        ("name: read, \u0430\n", ["U+0430"]),
         ("cwd: /a\u200b\n", []),
         ("tools: a\uff0c\u200bb\n", ["U+200B"]),
         ("name: z\u0430, \u0430z\n", ["U+0430", "U+0430"]),

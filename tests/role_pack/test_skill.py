@@ -43,6 +43,24 @@ def test_a_skill_is_named_by_its_block() -> None:
     assert document.locate("/long") == Span.at(3, 14, 19)
 
 
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("a" * 64, False),
+        ("a" * 65, True),
+        ("a-b2", False),
+        ("a--b", True),
+        ("-a", True),
+        ("a-", True),
+        ("A", True),
+    ],
+)
+def test_names_that_pi_warns_of(name: str, told: bool) -> None:
+    document = skill(f"---\nname: {name}\ndescription: d\n---\n", f"skills/{name}/SKILL.md")
+    found = judge(document, shipped("role/skill.schema.json"), "role-pack")
+    assert [(one.rule, one.cause) for one in found] == [("role-pack-skill-name", None)] * told
+
+
 @pytest.mark.parametrize("name", ["", "name:", "name: 3", "name: [a]", 'name: ""'])
 def test_without_a_name_the_folder_counts(name: str) -> None:
     assert facts(f"---\n{name}\ndescription: d\n---\n")["name"] == "plan"

@@ -33,6 +33,7 @@ _BESIDE = {
     "role/role-pack": ("tests/role_pack",),
     "role/extension": ("tests/role_pack",),
     "role/skill": ("tests/role_pack",),
+    "role/foreign-names": ("tests/role/test_foreign",),
     "role": ("tests/role", "tests/judge"),
     "openwop/json-schema": ("tests/openwop/test_json_schemas",),
     "openwop/profile": ("tests/openwop", "tests/gate"),
