@@ -58,7 +58,7 @@ def _as_modules(tree: PackTree, paths: list[str]) -> list[str] | None:
 
 def _own_extensions(tree: PackTree, folder: str) -> list[str]:
     """The entries that a folder names in a ``package.json`` of its own, or its index module."""
-    data = tree.read(f"{folder}/package.json") if folder else None
+    data = tree.read(f"{folder}/package.json")
     pi = _pi_of(data) if data else None
     if isinstance(pi, Mapping) and is_list(pi.get("extensions")):
         named = [_below(folder, entry) for entry in pi["extensions"]]
@@ -144,10 +144,10 @@ class _Ignores:
         kept = line.startswith("!")
         pattern = prefix + line.removeprefix("!").removeprefix("/").rstrip()
         inner = pattern.rstrip("/")
-        found = globbing.globs((inner if "/" in inner else f"**/{inner}").lower(), dots=True)
+        found = globbing.globs((inner if "/" in inner else f"**/{inner}").lower())
         if found is not None:
             self._lines.append((kept, inner != pattern, found))
-        self.certain = self.certain and len(self._lines) <= MOST_LINES
+        self.certain = len(self._lines) <= MOST_LINES
 
     def leave_out(self, path: str, *, is_folder: bool) -> bool:
         if not self.certain:

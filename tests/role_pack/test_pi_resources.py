@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from herdr_lint.files.tree import MappingTree
+from herdr_lint.files.tree import FolderTree, MappingTree
 from herdr_lint.role_pack import pi_folders
 from herdr_lint.role_pack.pi_resources import PiResources, ResourceEntry, place
 
@@ -132,22 +133,43 @@ def test_the_root_of_a_pack_may_be_a_folder_of_skills() -> None:
         ('\ufeff{"pi": {"extensions": ["./own.ts"]}}', ["src/own.ts"]),
         ('{"pi": {"extensions": ["./missing.ts"]}}', ["src/index.ts"]),
         ('{"pi": {"extensions": "./own.ts"}}', ["src/index.ts"]),
+        ('{"pi": {"extensions": [".."]}}', None),
         ('{"pi": 3}', ["src/index.ts"]),
         ("[]", ["src/index.ts"]),
         ("{", ["src/index.ts"]),
         ("[" * 100_000, ["src/index.ts"]),
     ],
 )
-def test_a_folder_may_name_its_own(manifest: str, expected: list[str]) -> None:
+def test_a_folder_may_name_its_own(manifest: str, expected: list[str] | None) -> None:
     found = resources(
         {"extensions": ["src"]}, ("src/own.ts", "src/index.ts"), **{"src__package.json": manifest}
     )
-    assert found.extensions == tuple(expected)
+    assert found.extensions == (None if expected is None else tuple(expected))
+
+
+def test_what_is_not_utf8_is_read_all_the_same() -> None:
+    files = {
+        "x/package.json": b'{"pi": {"extensions": ["./own.ts"]}, "\xff": 1}',
+        "x/own.ts": b"",
+        "y/.ignore": "\u00e9.ts\n".encode() + b"\xff\n",
+        **dict.fromkeys(("y/\u00e9.ts", "y/a.ts", "y/\ufffd/index.ts"), b""),
+    }
+    found = PiResources({"extensions": ["x", "y"]}, MappingTree(files))
+    assert found.extensions == ("x/own.ts", "y/a.ts")
+
+
+def test_a_link_to_nothing_is_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "x").mkdir()
+    (tmp_path / "x" / "a.ts").write_text("")
+    (tmp_path / "x" / "b.ts").symlink_to("gone.ts")
+    found = PiResources({"extensions": ["x"]}, FolderTree(tmp_path))
+    assert found.extensions == ("x/a.ts",)
 
 
 @pytest.mark.parametrize(
     ("files", "expected"),
     [
+        (["skills/b.md", "skills/b.txt", "skills/a/c.md"], ["skills/b.md"]),
         (["skills/SKILL.md", "skills/a/SKILL.md", "skills/b.md"], ["skills/SKILL.md"]),
         (
             [
@@ -243,20 +265,34 @@ def test_a_place_is_a_name_in_the_pack(text: str, expected: str | None) -> None:
         ("sub/\nb.js/\n", ["a.ts", "b.js"]),
         ("*\n!b.js\n", ["b.js"]),
         ("# a.ts\n\n  \n+(a).ts\n", ["a.ts", "b.js", "sub/index.ts"]),
+        ("~a.ts\nsub~\n", ["a.ts", "b.js", "sub/index.ts"]),
     ],
 )
 def test_an_ignore_file_in_a_folder_counts(name: str, lines: str, expected: list[str]) -> None:
-    files = ("x/a.ts", "x/b.js", "x/sub/index.ts")
+    files = ("x/a.ts", "x/b.js", "x/sub/index.ts", "x/~a.ts", "x/sub~/index.ts")
     found = resources({"extensions": ["x"]}, files, **{f"x__{name}": lines}).extensions
-    assert found == tuple(f"x/{one}" for one in expected)
+    others = [] if "~" in lines or "*" in lines else files[:2:-1]
+    assert sorted(found or ()) == sorted([*(f"x/{one}" for one in expected), *others])
     by_name = resources({"extensions": ["x/a.ts"]}, files, **{f"x__{name}": lines})
     assert by_name.extensions == ("x/a.ts",)
 
 
 def test_ignore_files_of_skills_hold_from_their_folder_on() -> None:
-    files = ["skills/a/SKILL.md", "skills/g/a/SKILL.md", "skills/g/b/SKILL.md", "skills/c.md"]
-    found = resources({"skills": ["skills"]}, files, **{"skills__g__.gitignore": "a\n"})
-    assert found.skills == ("skills/c.md", "skills/a/SKILL.md", "skills/g/b/SKILL.md")
+    names = ("a", "g/a", "g/b", "h/a", "~g/a", "~g/b")
+    files = [*(f"skills/{name}/SKILL.md" for name in names), "skills/c.md"]
+
+    def left(**lines: str) -> list[str]:
+        ignores = {f"skills__{place}.gitignore": text for place, text in lines.items()}
+        found = resources({"skills": ["skills"]}, files, **ignores).skills or ()
+        return [path.removeprefix("skills/").removesuffix("/SKILL.md") for path in found]
+
+    assert left() == ["c.md", *names]
+    assert left(g__="a\n") == ["c.md", "a", "g/b", "h/a", "~g/a", "~g/b"]
+    assert left(**{"~g__": "a\n"}) == ["c.md", "a", "g/a", "g/b", "h/a", "~g/b"]
+    assert left(**{"": "b\n"}) == ["c.md", "a", "g/a", "h/a", "~g/a"]
+    assert left(**{"": "/a\n"}) == ["c.md", "g/b", "~g/b"]
+    assert left(**{"": "g/a\n"}) == ["c.md", "a", *names[2:]]
+    assert left(**{"": "SKILL.md/\n"}) == ["c.md", *names]
     own = resources({"skills": ["skills"]}, files, **{"skills__a__.gitignore": "SKILL.md\n"})
     assert own.skills is not None
     assert "skills/a/SKILL.md" not in own.skills
@@ -292,6 +328,15 @@ def test_folders_in_folders_are_looked_into_so_far() -> None:
     found = resources({"skills": ["skills"]}, (f"{deep}SKILL.md", f"{deep}d/SKILL.md"))
     assert found.skills == (f"{deep}SKILL.md",)
     assert resources({"skills": ["skills"]}, (f"{deep}d/SKILL.md",)).skills == ()
+    found = resources({"skills": ["a/b"]}, (f"a/b/{deep}SKILL.md", f"a/b/{'d/' * 32}SKILL.md"))
+    assert found.skills == (f"a/b/{'d/' * 32}SKILL.md",)
+
+
+def test_so_many_entries_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = [f"skills/{name}/SKILL.md" for name in "abc"]
+    for most, expected in ((3, ()), (4, tuple(files))):
+        monkeypatch.setattr(pi_folders, "MOST", most)
+        assert resources({"skills": ["skills"]}, files).skills == expected
 
 
 def test_a_folder_that_names_a_folder_is_not_followed() -> None:

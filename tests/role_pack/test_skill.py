@@ -40,6 +40,7 @@ def test_a_skill_is_named_by_its_block() -> None:
     assert document.path == "a/skills/plan/SKILL.md"
     assert document.locate("/name") == Span.at(2, 7, 11)
     assert document.locate("/folder-matches") == Span.at(2, 7, 11)
+    assert document.locate("/description") == Span.at(3, 14, 19)
     assert document.locate("/long") == Span.at(3, 14, 19)
 
 
@@ -61,6 +62,12 @@ def test_names_that_pi_warns_of(name: str, told: bool) -> None:
     assert [(one.rule, one.cause) for one in found] == [("role-pack-skill-name", None)] * told
 
 
+def test_its_name_counts_before_that_of_its_folder() -> None:
+    found = facts("---\nname: draft\n---\n")
+    assert (found["name"], found["folder-matches"], found["declared"]) == ("draft", False, False)
+    assert "description" not in found
+
+
 @pytest.mark.parametrize("name", ["", "name:", "name: 3", "name: [a]", 'name: ""'])
 def test_without_a_name_the_folder_counts(name: str) -> None:
     assert facts(f"---\n{name}\ndescription: d\n---\n")["name"] == "plan"
@@ -72,6 +79,7 @@ def test_without_a_name_the_folder_counts(name: str) -> None:
         ("# Plan\n", "missing"),
         ("---\ndescription: d\n", "missing"),
         ("", "missing"),
+        ("# Plan\n---\nname: plan\n---\n", "missing"),
         ("---\ndescription: a: b\n---\n", "broken"),
         ("---\na: &b c\n---\n", "read"),
         ("---\n---\n", "read"),
@@ -87,6 +95,7 @@ def test_a_block_is_read_missing_or_broken(text: str, block: str) -> None:
 def test_the_fault_of_a_broken_block_has_a_place() -> None:
     document = skill("---\nname: plan\ndescription: a: b\n---\n")
     assert document.locate("/block").start.line == 3
+    assert "/block" not in skill("---\nname: plan\nname: plan\n---\n").spans
 
 
 def test_the_length_of_a_description_is_that_of_javascript() -> None:
@@ -96,6 +105,8 @@ def test_the_length_of_a_description_is_that_of_javascript() -> None:
     assert not long("x" * 1024)
     assert long("x" * 1025)
     assert long("😀" * 513)
+    assert not long("3")
+    assert not long('"\\ud800"')
 
 
 def test_other_markdown_is_a_skill_only_with_a_description() -> None:

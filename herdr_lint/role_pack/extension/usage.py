@@ -59,8 +59,4 @@ def _is_import(name: str, scope: Scope) -> bool:
 
 def _is_erased_export(node: Node) -> bool:
     """Whether a node exports types alone, or hands on what another module has."""
-    if node.kind == "export_specifier":
-        return node.has("type")
-    return node.kind == "export_statement" and (
-        node.has("type") or node.child("source") is not None
-    )
+    return node.has("type") or node.child("source") is not None

@@ -73,6 +73,7 @@ class TestTrace:
 
     def test_what_reads_like_an_import_is_looked_at(self) -> None:
         text = 'import "./\u00e9";\nimport "./d.json";\nf("./a");\nrequire("./b");\n'
+        text += 'import type { A } from "./a";\n'
         files = {"\u00e9.ts": 'import "./c";\n', "a.ts": "", "b.ts": "", "d.json": "{}"}
         assert reading({"extension.ts": text, **files}).reached == {
             "extension.ts": ["./\u00e9", "./d.json", "./b"],
@@ -274,6 +275,8 @@ class TestDone:
             'import {} from "x"',
             'import a from "x"; a',
             'import { type A, b } from "x"; b()',
+            'import { a } from "x"; a(); interface D {}',
+            'import { a } from "x"; a(); b(); c()',
             'import { a } from "x"; export { a }',
             'import { a } from "x"; export default a',
             'import { a } from "x"; const b = { a }',
