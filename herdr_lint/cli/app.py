@@ -25,9 +25,7 @@ app = typer.Typer(
         "\n\nherdr-lint PATH … is short for herdr-lint lint PATH …: a role file, a folder of roles,"
         " a role pack, a project with .pi/agents, an OpenWOP pack, an archive, or a tree of them."
     ),
-    no_args_is_help=False,
     rich_markup_mode=None,
-    pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 
@@ -732,8 +730,8 @@ def lsp(
     from herdr_lint.cli.lsp import associated, serve_editor
 
     if associate is not None:
-        typer.echo(associated(associate, profile or "openwop/v2"), nl=False)
-        raise typer.Exit
+        emit(associated(associate, profile or "openwop/v2"))
+        return
     if profile is not None:
         raise UsageError("--profile goes with --associate only")
     serve_editor()

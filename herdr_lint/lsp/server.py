@@ -138,7 +138,6 @@ class Server(LanguageServer):
             return
         done = self.files.drop(path)
         del self._open[path], self._uris[path]
-        self._settings.discard(path)
         self._publish(uri, [], None)
         self.after(done)
 

@@ -51,7 +51,7 @@ class Workspace:
     def project(self, path: Path) -> Project:
         around = [folder for folder in self._folders if path.is_relative_to(folder)]
         if around:
-            return self._folders[max(around, key=lambda folder: len(folder.parts))]
+            return self._folders[max(around)]
         if path.parent not in self._alone:
             self._alone[path.parent] = Project(set(), self.buffers, self.news)
         self._alone[path.parent].request(path)
@@ -73,11 +73,11 @@ class Workspace:
 
     def drop(self, path: Path) -> bool:
         """The file is closed: what is on the disk counts again."""
-        data = self.buffers.pop(path, None)
+        data = self.buffers.pop(path)
         alone = self._alone.get(path.parent)
         if alone is not None and not alone.release(path):
             del self._alone[path.parent]
-        return (data is not None and data == _on_disk(path)) or self._touched(path)
+        return data == _on_disk(path) or self._touched(path)
 
     def touched(self, paths: Iterable[Path]) -> bool:
         """Files have changed on the disk; those with a buffer are as the buffer says."""
@@ -96,7 +96,7 @@ class Workspace:
         found = self.project(path).answer(path)
         if path.parent not in self._alone or path.name in PACK_MANIFESTS:
             return found
-        meant = path.suffix == ".md" and is_meant_for_role(self.buffers.get(path, b""))
+        meant = path.suffix == ".md" and is_meant_for_role(self.buffers[path])
         return found if meant else found._replace(unchecked=())
 
     def settle(self) -> None:

@@ -12,6 +12,7 @@ from herdr_lint.judge import schema_registry as registry
 from herdr_lint.judge import validator
 from herdr_lint.model import UsageError
 from tests.builders import agent, files, manifest, manifest_v2, text, tgz
+from tests.cli.conftest import Run
 from tests.role_pack.packs import pack as role_pack
 
 
@@ -129,6 +130,23 @@ def test_what_could_not_be_decided_says_why(capfd: pytest.CaptureFixture[str]) -
         "    crew.tgz!pack.json",
         "exit 2",
     ]
+
+
+def test_all_that_is_asked_for_is_handed_on(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[GateOptions] = []
+
+    def take(options: GateOptions) -> int:
+        given.append(options)
+        return 7
+
+    monkeypatch.setattr("herdr_lint.cli.gate.run_gate", take)
+    words = "a.tgz --profile openwop/v2 --name n --pack-version 1 --catalog c --previous p"
+    assert run("gate", *words.split(), "--schemas", "s", "-f", "json", "--color", "never").code == 7
+    assert run("gate", "a.tgz").code == 7
+    places = {"catalog": Path("c"), "previous": Path("p"), "schemas": Path("s")}
+    told = {"profile": "openwop/v2", "name": "n", "pack_version": "1"}
+    whole = GateOptions(Path("a.tgz"), **told, **places, format="json", color="never")  # type: ignore[arg-type]
+    assert given == [whole, GateOptions(Path("a.tgz"))]
 
 
 def test_only_what_leaves_it_open_is_named(capfd: pytest.CaptureFixture[str]) -> None:

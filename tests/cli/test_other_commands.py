@@ -58,6 +58,20 @@ class TestManual:
             "",
         ]
 
+    def test_help_begins_with_what_it_is(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert run("--help").out.partition("\nCommands:\n")[0] == (
+            "Usage: herdr-lint [PATH]... [OPTIONS] | COMMAND ...\n\n"
+            "  Check role files for pi-herdr-agents, and OpenWOP agent packs, before they\n"
+            "  are published.\n\n"
+            "  herdr-lint PATH … is short for herdr-lint lint PATH …: a role file, a folder\n"
+            "  of roles, a role pack, a project with .pi/agents, an OpenWOP pack, an\n"
+            "  archive, or a tree of them.\n"
+        )
+        monkeypatch.setenv("COLUMNS", "200")
+        out = run("gate", "-h").out
+        assert 80 < max(map(len, out.splitlines())) <= 100
+        assert "What to judge by: auto, openwop/v1, openwop/v2 or role-pack." in out
+
     def test_help_ends_with_what_else_counts(self, run: Run) -> None:
         assert run("--help").out.partition("\nEnvironment:\n")[2] == (
             "  NO_COLOR, FORCE_COLOR  never or always use colour; --color counts for more\n"

@@ -100,6 +100,12 @@ def test_a_plain_line_is_read(arguments: list[str], options: LintOptions) -> Non
     assert plain_options(arguments) == whole_options(arguments) == options
 
 
+def test_what_is_never_plain_is_read_as_well() -> None:
+    assert whole_options(["--jobs", "3", "--max-warnings", "4", "--watch"]) == LintOptions(
+        jobs=3, max_warnings=4, watch=True
+    )
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -24,8 +24,17 @@ _SERVER = (sys.executable, "-c", "from herdr_lint.cli.main import run; run()", "
 class Editor:
     """Opens and changes files as an editor does; ``shown`` is what it would show."""
 
-    def __init__(self, client: LanguageClient) -> None:
+    def __init__(
+        self,
+        client: LanguageClient,
+        offered: types.ServerCapabilities | None = None,
+        registered: list[types.Registration] | None = None,
+    ) -> None:
         self.client = client
+        self.offered = offered
+        """What the server says that it can do."""
+        self.registered = registered
+        """What it asks to be told of."""
         self._version = 0
 
     def open(self, path: Path, text: str | None = None) -> None:
@@ -120,7 +129,10 @@ async def editor(
 ) -> AsyncIterator[Editor]:
     """An editor with a server of its own: a process, or a thread, which starts much faster."""
     client = make_test_lsp_client()
-    client.feature(types.CLIENT_REGISTER_CAPABILITY)(lambda _: None)
+    registered: list[types.Registration] = []
+    client.feature(types.CLIENT_REGISTER_CAPABILITY)(
+        lambda asked: registered.extend(asked.registrations)
+    )
     thread, pipe = (None, None) if process else await _connected(client)
     if process:
         await client.start_io(*_SERVER)
@@ -128,7 +140,7 @@ async def editor(
     if encodings and capabilities.general:
         kinds = [types.PositionEncodingKind(one) for one in encodings]
         capabilities.general.position_encodings = [*kinds]
-    await client.initialize_session(
+    answer = await client.initialize_session(
         params
         or types.InitializeParams(
             capabilities=capabilities,
@@ -137,7 +149,7 @@ async def editor(
         )
     )
     try:
-        yield Editor(client)
+        yield Editor(client, answer.capabilities, registered)
     finally:
         await client.shutdown_session()
         if thread is not None:

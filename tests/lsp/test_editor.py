@@ -81,9 +81,58 @@ def test_a_collision_follows_into_the_other_file(tree: Path, name: str) -> None:
             (rival,) = await one.definition(scout, 1, 8)
             assert rival.uri == guide.as_uri()
             assert rival.range.start == types.Position(1, 6)
+            one.change(guide, partial((1, 0), (1, 0), "# a comment\n"))
+            (rival,) = await one.definition(scout, 1, 8)
+            assert rival.range.start == types.Position(2, 6)
+            one.change(guide, partial((1, 0), (2, 0), ""))
             one.change(guide, partial((1, 6), (1, 11), "guide"))
             assert not [s for s in await one.shown(scout) if "duplicate" in s]
             assert await one.definition(scout, 1, 8) == []
+
+    run(session)
+
+
+def test_what_is_told_again(tree: Path) -> None:
+    """The file that was changed always and first, since its version is new; others if need be."""
+    other = ROLE.replace("scout", "guide")
+    plant(tree, {".pi/agents/scout.md": ROLE, ".pi/agents/guide.md": other})
+    scout, guide = tree / ".pi/agents/scout.md", tree / ".pi/agents/guide.md"
+
+    async def session() -> None:
+        async with editor(tree, options={}) as one:
+            for path in (scout, guide):
+                one.open(path)
+                await one.symbols(path)
+            for name, told in (("scout", [scout]), ("guide", [scout, guide]), ("guide", [scout])):
+                one.client.diagnostics.clear()
+                one.write(scout, ROLE.replace("scout", name) + "More.\n")
+                await one.symbols(scout)
+                assert list(one.client.diagnostics) == [path.as_uri() for path in told]
+
+    run(session)
+
+
+def test_what_the_server_offers_and_asks_to_be_told_of(tree: Path) -> None:
+    async def session() -> None:
+        async with editor(tree) as one:
+            assert one.offered is not None
+            acting = one.offered.code_action_provider
+            assert isinstance(acting, types.CodeActionOptions)
+            assert list(acting.code_action_kinds or ()) == ["quickfix", "source.fixAll.herdr-lint"]
+            completing = one.offered.completion_provider
+            assert completing is not None
+            assert list(completing.trigger_characters or ()) == [":", " ", ",", "[", '"', "\n"]
+            assert one.offered.workspace is not None
+            told = one.offered.workspace.file_operations
+            assert told is not None
+            for one_kind in (told.did_create, told.did_rename, told.did_delete):
+                assert one_kind is not None
+                (only,) = one_kind.filters
+                assert (only.pattern.glob, only.scheme) == ("**/*", "file")
+            await one.symbols(tree / "none.md")
+            assert [(asked.id, asked.method) for asked in one.registered or ()] == [
+                ("herdr-lint-files", "workspace/didChangeWatchedFiles")
+            ]
 
     run(session)
 
@@ -115,6 +164,8 @@ def test_fixes_and_ignores_are_offered(tree: Path) -> None:
             (whole,) = (await one.actions(role, 0, FIX_ALL)).values()
             assert "\ntools: read\n" in applied(text, whole.edit, role)
             assert not await one.actions(role, 0, types.CodeActionKind.Refactor)
+            assert list(await one.actions(role, 0, "source")) == [whole.title]
+            assert not await one.actions(role, 0, "sour")
 
     run(session)
 

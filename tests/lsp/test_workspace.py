@@ -88,13 +88,14 @@ def test_files_outside_stay_known_unless_a_folder_comes_around_them(tree: Path) 
 
 
 @pytest.mark.parametrize("name", ["herdr-lint.toml", "pyproject.toml"])
-def test_a_configuration_holds_as_it_was_saved(tree: Path, name: str) -> None:
+@pytest.mark.parametrize("folder", [".", "a"])
+def test_a_configuration_holds_as_it_was_saved(tree: Path, name: str, folder: str) -> None:
     table = "" if name == "herdr-lint.toml" else "[tool.herdr-lint]\n"
-    plant(tree, {"roles/scout.md": FAULTY, name: table})
-    config, scout = tree / name, tree / "roles/scout.md"
-    workspace = Workspace([tree])
+    plant(tree, {"a/roles/scout.md": FAULTY, name: table})
+    config, scout = tree / name, tree / "a/roles/scout.md"
+    workspace = Workspace([tree / folder])
     workspace.settle()
-    assert opened(workspace, config)
+    assert opened(workspace, config) is (folder == ".")
     without = f'{table}ignore = ["{RULE}"]\n'.encode()
     assert workspace.set(config, without)
     workspace.settle()
@@ -110,9 +111,9 @@ def test_a_configuration_holds_as_it_was_saved(tree: Path, name: str) -> None:
 
 
 def test_a_role_counts_as_it_is_typed_and_as_it_is_on_the_disk_once_closed(tree: Path) -> None:
-    plant(tree, {"roles/scout.md": GOOD})
+    plant(tree, {"roles/scout.md": GOOD, "other/.pi/agents/x.md": role("x")})
     scout = tree / "roles/scout.md"
-    workspace = Workspace([tree])
+    workspace = Workspace([tree / "roles", tree / "other"])
     workspace.settle()
     assert opened(workspace, scout)
     assert workspace.set(scout, FAULTY.encode())
@@ -121,9 +122,11 @@ def test_a_role_counts_as_it_is_typed_and_as_it_is_on_the_disk_once_closed(tree:
     assert told(workspace, scout) == [RULE]
     assert workspace.touched([scout])
     assert told(workspace, scout) == [RULE]
+    assert workspace.set(scout, GOOD.encode())
+    assert told(workspace, scout) == []
+    assert workspace.set(scout, FAULTY.encode())
     assert workspace.drop(scout)
     assert told(workspace, scout) == []
-    assert workspace.drop(scout)
 
 
 def test_what_met_once_is_no_news_afterwards(tree: Path) -> None:
@@ -158,6 +161,7 @@ def test_what_is_opened_as_it_is_judges_nothing(
     workspace.settle()
     monkeypatch.setattr("herdr_lint.lsp.project.Project.touch", None)
     assert opened(workspace, tree / "roles/scout.md")
+    assert workspace.saved(tree / "roles/scout.md")
     assert workspace.drop(tree / "roles/scout.md")
 
 
@@ -173,11 +177,20 @@ def test_a_change_may_have_to_wait_for_one_of_many(tree: Path) -> None:
     assert not workspace.touched([scout, package])
 
 
+def test_a_file_of_a_folder_is_told_of_whatever_it_is(tree: Path) -> None:
+    plant(tree, {".pi/agents/notes.md": "# Notes\n", "herdr-lint.toml": 'exclude = ["*.md"]\n'})
+    workspace = Workspace([tree])
+    opened(workspace, tree / ".pi/agents/notes.md")
+    workspace.settle()
+    assert told(workspace, tree / ".pi/agents/notes.md") == [LEFT_OUT]
+
+
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
         ("notes.md", "# Notes\n", []),
         ("data.json", "{}\n", []),
+        ("scout.txt", role("scout"), []),
         ("scout.md", role("scout"), [LEFT_OUT]),
         ("pack.json", '{"name": "vendor.a.b", "kind": "prompt"}\n', [NO_SCHEMA]),
     ],
