@@ -40,7 +40,7 @@ def judged(role: RoleFile, data: bytes) -> JudgedRole:
 
 def check_role(role: RoleFile, settings: Settings) -> CheckResult:
     """Findings of a role file that was asked for, and the record that the catalogue needs."""
-    files = (role.display_path,) if role.requested else ()
+    files = (role.display_path,)
     try:
         data = _contents(role, settings)
     except TooLargeError as error:
@@ -78,9 +78,6 @@ def _contents(role: RoleFile, settings: Settings) -> bytes:
 
 def _unreadable(role: RoleFile, settings: Settings, error: OSError) -> CheckResult:
     """A role file that the host lists and cannot read; in an upper layer it blocks its name."""
-    record = record_of(role, code=UNREADABLE)
-    if not role.requested:
-        return CheckResult(roles=(record,))
     denied = "no-permission" if isinstance(error, PermissionError) else "default"
     finding = word(
         UNREADABLE,
@@ -95,7 +92,7 @@ def _unreadable(role: RoleFile, settings: Settings, error: OSError) -> CheckResu
     return CheckResult(
         tuple(apply_settings([finding], wants)),
         files=(role.display_path,),
-        roles=(record,),
+        roles=(record_of(role, code=UNREADABLE),),
         silenced=silenced([finding], wants),
     )
 

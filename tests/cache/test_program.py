@@ -42,6 +42,8 @@ def test_the_program_that_is_there() -> None:
 
 CHANGES: dict[str, Callable[[Path], object]] = {
     "code": lambda root: (root / "code/inner/b.py").write_text("other"),
+    "code of the same length": lambda root: (root / "code/a.py").write_text("code/z.py"),
+    "a module with an accent": lambda root: (root / "code/\u00e9.py").touch(),
     "a module more": lambda root: (root / "code/c.py").touch(),
     "a module whose name is no text": lambda root: (
         root / "code" / os.fsdecode(b"\xff.py")

@@ -48,7 +48,7 @@ def test_what_was_not_used_for_longest_goes_first(
     cache: CacheFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(store, "LARGEST", 8)
-    for age, name in ((30, A), (20, B)):
+    for age, name in ((20, A), (30, B)):
         cache.save(name, (b"1234",))
         os.utime(cache.folder / name, (age, age))
     cache.used(A)
@@ -155,6 +155,17 @@ def test_cleaning_what_somebody_else_cleans_as_well(
     cache.save(A, (b"1234",))
     monkeypatch.setattr(Path, "unlink", second)
     assert cache.clean() == Removed(1, 4)
+    assert not cache.folder.exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a right of their own there")
+def test_cleaning_does_not_follow_links(cache: CacheFolder, tmp_path: Path) -> None:
+    cache.save(A, (b"1234",))
+    (tmp_path / "mine").write_text("mine" * 100)
+    (cache.folder / B).symlink_to(tmp_path / "mine")
+    (cache.folder / C).symlink_to("no")
+    assert cache.clean() == Removed(3, 4 + len(str(tmp_path / "mine")) + 2)
+    assert (tmp_path / "mine").exists()
     assert not cache.folder.exists()
 
 

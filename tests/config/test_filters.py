@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from herdr_lint.config.filters import apply_settings
+from herdr_lint.config.filters import Silenced, apply_settings, silenced
 from herdr_lint.config.selection import Choice, Selection
 from herdr_lint.config.settings import FileSettings
 from herdr_lint.judge.document import Document
@@ -74,10 +74,21 @@ class TestSettings:
         (whole,) = findings_of(document)
         assert whole.edits
         (left,) = apply_settings([whole], FileSettings(known_tools=("Bash",)), document)
-        assert (left.edits, left.message) == (
+        assert (left.edits, left.pointer, left.message) == (
             (),
+            whole.pointer,
             "no tool is called `Read`: tool names are in lower case",
         )
+
+    def test_what_is_about_no_tool_is_known_by_no_name_of_a_tool(self) -> None:
+        document = role("thinking: High")
+        findings = findings_of(document)
+        assert [finding.rule for finding in findings] == ["value-ignored"]
+        assert apply_settings(findings, FileSettings(known_tools=("*",)), document) == findings
+
+    def test_what_is_left_out_is_told(self) -> None:
+        settings = FileSettings(Selection((Choice(ignore=("role", "run")),)))
+        assert silenced([UNKNOWN, FAILED], settings) == {Silenced("scout.md", "key-unknown")}
 
     def test_without_a_document_nothing_is_known(self) -> None:
         settings = FileSettings(known_keys=("*",))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 from herdr_lint import Finding, Limits, Need, Severity, Unchecked, UsageError, Verdict, gate
 from herdr_lint.files.pack_input import PackInput, integrity
+from herdr_lint.openwop import profiles
 from herdr_lint.openwop.published import PublishedPacks
 from herdr_lint.openwop.rules import identities
 from herdr_lint.openwop.subject import OpenwopPack
@@ -286,6 +288,19 @@ class TestForms:
         assert verdict.unchecked == (told,)
         size = len(files()["pack.json"])
         assert gate(files(), limits=Limits(manifest=size)) == gate(files())
+
+    @pytest.mark.parametrize("profile", ["auto", "openwop/v1"])
+    def test_a_pack_may_have_what_its_own_profile_admits(
+        self, monkeypatch: pytest.MonkeyPatch, profile: str
+    ) -> None:
+        known, pack = profiles.shipped(), files(notes_txt=b"x" * 2_000)
+        limits = Limits(member=1_999)
+        strict = replace(known["openwop/v1"], limits=limits)
+        assert gate(pack, profile).accepted
+        monkeypatch.setattr(profiles, "shipped", lambda: {**known, "openwop/v1": strict})
+        verdict = gate(pack, profile)
+        assert verdict.primary == "tarball_entry_too_large"
+        assert verdict == gate(pack, profile, limits=limits)
 
 
 def test_needs_are_listed_and_not_weighed() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from tests.builders import tgz
 from tests.role_pack.packs import CHANNEL, EXTENSION, MANIFEST, ROLE, changed, pack
 
 
-def write(root: Path, files: dict[str, bytes]) -> None:
+def write(root: Path, files: Mapping[str, bytes]) -> None:
     for name, data in files.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -90,13 +91,25 @@ def test_any_folder_of_a_pack_may_be_a_place_of_roles(tmp_path: Path, folder: st
     assert rules(".") == []
 
 
+@pytest.mark.parametrize("folder", [".", "crew", "crew/inner"])
+def test_a_place_of_roles_that_is_named_has_to_be_shipped(tmp_path: Path, folder: str) -> None:
+    write(tmp_path, pack({"roles/scout.md": None, f"{folder}/scout.md": ROLE}, files=["*.ts"]))
+    (tmp_path / "herdr-lint.toml").write_text(f'roles = ["{folder}"]\n')
+    told = [one.message for one in lint(".").findings if one.path == "package.json"]
+    assert told == [f"`files` leaves out all roles in `{folder}`"]
+
+
 def test_places_of_roles_of_several_packs(tmp_path: Path) -> None:
     for name in ("a", "b"):
         role = {"roles/scout.md": None, f"crew/{name}.md": ROLE.replace("scout", name)}
         extension = changed(('new URL("./roles",', 'new URL("./crew",'))
         write(tmp_path / name, pack({**role, "extension.ts": extension}, name=name))
-    (tmp_path / "herdr-lint.toml").write_text('roles = ["a/crew", "b/crew"]\n')
+    (tmp_path / "herdr-lint.toml").write_text('roles = ["a/crew"]\n')
     assert rules(".") == []
+    write(tmp_path / "b", pack({**role, "extension.ts": extension}, name="b", files=["*.ts"]))
+    assert [(one.path, one.message) for one in lint(".").findings] == [
+        ("b/package.json", "`files` leaves out all roles in `crew`")
+    ]
 
 
 def test_a_role_in_an_archive_may_silence_what_is_said_of_it(tmp_path: Path) -> None:

@@ -142,6 +142,28 @@ class TestSettings:
         monkeypatch.setattr(judging, "judge", broken)
         assert told(linted(".")) == ["roles/x.md:1:1: error internal-error"]
 
+    @pytest.mark.parametrize(
+        ("planted", "rule"),
+        [
+            ({"roles/x.md": ODD}, "role-name-mismatch"),
+            ({".pi/agents/x.md/": ""}, "unreadable-role-definition"),
+            ({".pi/agents/a.md": role("x"), ".pi/agents/x.md": role("x")}, "duplicate-layer-role"),
+            ({"roles/x.md": role("x"), "roles/t/y.md": role("y")}, "nested-role-ignored"),
+            (registering("p"), "missing-role-pack-path"),
+            ({"p/pack.json": text(manifest(license=1))}, "pack-manifest-invalid"),
+            ({"core.acme.x.json": text(manifest(license=1))}, "pack-manifest-invalid"),
+            ({"core.acme.x-1.0.0.tgz": tgz(files(manifest(license=1)))}, "pack-manifest-invalid"),
+        ],
+    )
+    def test_a_rule_that_is_switched_off_is_so_for_a_reason(
+        self, tree: Path, planted: dict[str, str | bytes], rule: str
+    ) -> None:
+        plant(tree, planted)
+        assert rule in {one.rule for one in linted(".").findings}
+        plant(tree, {"herdr-lint.toml": f'ignore = ["{rule}"]\n'})
+        left = {one.rule for one in linted(".").findings}
+        assert not left & {rule, "config-unused"}
+
     def test_a_baseline_that_is_no_baseline_is_wrong_use(self, tree: Path) -> None:
         plant(
             tree,
@@ -205,6 +227,11 @@ class TestOverlay:
         data = role("x", "# herdr-lint: ignore[key-unknown] ours\ncolor: blue\nicon: map\n")
         assert session.lint_one(tree / "roles/x.md", data.encode()) == []
         tried = session.lint_one(tree / "roles/x.md", b"")
+        assert [finding.rule for finding in tried] == ["invalid-role-definition"]
+        plant(tree, {**registering("p"), "p/roles/z.md": role("z")})
+        session = Session.start(Request(("p",)))
+        assert session.report().findings == ()
+        tried = session.lint_one(tree / "p/roles/z.md", b"")
         assert [finding.rule for finding in tried] == ["invalid-role-definition"]
 
 
@@ -280,18 +307,36 @@ class TestRoles:
         ]
         assert report.files == (".pi/agents/x.md",)
 
-    def test_one_that_cannot_be_read_for_a_reason_without_a_number(
-        self, tree: Path, monkeypatch: pytest.MonkeyPatch
+    @pytest.mark.parametrize(
+        ("error", "cause", "message"),
+        [
+            (OSError("the disk is odd"), "default", "`x.md` cannot be read: the disk is odd"),
+            (OSError(5, "I/O error"), "default", "`x.md` cannot be read: I/O error"),
+            (
+                PermissionError(13, "denied"),
+                "no-permission",
+                "`x.md` cannot be read: permission denied",
+            ),
+        ],
+    )
+    def test_why_one_cannot_be_read(
+        self,
+        tree: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        error: OSError,
+        cause: str,
+        message: str,
     ) -> None:
         plant(tree, {".pi/agents/x.md": role("x")})
 
         def refuse(*_: object, **__: object) -> bytes:
-            raise OSError("the disk is odd")
+            raise error
 
         session = Session.start(Request((".pi",), Configs.load()))
         monkeypatch.setattr("herdr_lint.files.disk.read", refuse)
         (finding,) = session.report().findings
-        assert finding.message == "`x.md` cannot be read: the disk is odd"
+        assert (finding.cause, finding.message) == (cause, message)
+        assert finding.host_reports
 
     def test_one_that_cannot_be_read_beside_the_given_is_no_finding(self, tree: Path) -> None:
         plant(tree, {"roles/x.md/": "", "roles/y.md": role("y")})
@@ -304,6 +349,9 @@ class TestRoles:
         report = linted(".pi/agents/x.md")
         assert told(report) == [".pi/agents/x.md:2:7: warning duplicate-layer-role"]
         assert report.files == (".pi/agents/x.md",)
+        idle = "# herdr-lint: ignore[key-unknown]\n"
+        plant(tree, {".pi/agents/y.md": role("x", idle)})
+        assert linted(".pi/agents/x.md") == report
 
     @pytest.mark.parametrize(
         ("frontmatter", "name", "valid"),
