@@ -93,6 +93,24 @@ class TestRule:
         assert not rule.title.endswith(".")
 
 
+IN_GENERAL = {
+    "archive-name-ambiguous": "The checked file may not be the installed one.",
+    "conflict-marker": "The host knows nothing of merges and reads the markers and both sides.",
+    "frontmatter-closed-early": "The child gets everything below this line as its instructions.",
+    "role-pack-files": "The published package lacks the file.",
+    "setting-without-effect": "The host follows the other setting and says nothing.",
+    "value-ignored": "The host says nothing and goes on with its default.",
+    "version-immutable": "The registry refuses the archive.",
+}
+"""What rules say of themselves, in `explain` and in SARIF, whose causes all say more."""
+
+
+def test_a_rule_whose_causes_all_say_what_follows_says_so_in_general_too() -> None:
+    book = RuleRegistry.shipped()
+    found = [rule for rule in book if all(one.consequence for one in rule.causes.values())]
+    assert {rule.id: rule.consequences for rule in found} == IN_GENERAL
+
+
 @pytest.mark.skipif("HERDR_LINT_INSTALLED" in os.environ, reason="the docs are not installed")
 @pytest.mark.parametrize("page", ["README.md", "docs/rules.md", "CONTRIBUTING.md"])
 def test_pages_are_in_plain_english(page: str) -> None:
