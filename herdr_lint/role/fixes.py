@@ -95,16 +95,12 @@ def _read_back(field: Field, target: str) -> KeyLine:
 
 def _is_safe(field: Field, entry: FrontmatterEntry, target: str, comment: str) -> bool:
     """Whether the new line says to YAML all that the entry did, and no comment gets lost."""
-    if field.words and not entry.tail and _only_case(entry.head.value, target):
-        return True
-    old = "\n".join((entry.head.value, *(line for _, line in entry.tail)))
+    if not entry.tail and entry.head.value.lower() == target:
+        return True  # a word of the host, in another letter case
+    old = [entry.head.value, *(line for _, line in entry.tail)]
+    hashes = sum(line.count("#") for line in old)
     written = FrontmatterEntry(_read_back(field, target))
-    return means_same(field, entry, written) and old.count("#") == (comment + target).count("#")
-
-
-def _only_case(old: str, new: str) -> bool:
-    """Whether a word of the host was written in another letter case, and nothing else."""
-    return old != new and old.lower() == new
+    return means_same(field, entry, written) and hashes == (comment + target).count("#")
 
 
 def fix_key(line: KeyLine, key: str, *, safe: bool) -> Edit:

@@ -47,6 +47,8 @@ def lines(first: int, last: int, end: int) -> Span:
         ("spawning:\n  false", lines(3, 4, 8), "spawning: false", True),
         ("thinking: High", lines(3, 3, 15), "thinking: high", True),
         ("thinking: Off", lines(3, 3, 14), "thinking: off", True),
+        ("thinking: High\n  # c", lines(3, 4, 6), "# c\nthinking: high", False),
+        ("cwd: '/a\n  b' # c", lines(3, 4, 9), "cwd: /a b", False),
         ('thinking: "high" # c', lines(3, 3, 21), "# c\nthinking: high", True),
         ("session-mode: lineage_only", lines(3, 3, 27), "session-mode: lineage-only", False),
         ("cwd: '/a'", lines(3, 3, 10), "cwd: /a", True),

@@ -77,8 +77,8 @@ def test_what_is_said_of_a_foreign_list_depends_on_ours() -> None:
         ("allowed-tools: Read\ndisallowedTools: Task\n", ["/keys/0", "/keys/1"]),
     ):
         assert [one for one in read(block).edits if one.startswith("/keys/")] == edits
-    edit = read("allowed-tools:\n- Read\n- Bash\n").edits["/keys/0"]
-    assert edit == Edit(Span(Position(2, 1), Position(4, 7)), "tools: read, bash", safe=False)
+    edit = read("allowed-tools:\n- Read\n- LS\n").edits["/keys/0"]
+    assert edit == Edit(Span(Position(2, 1), Position(4, 5)), "tools: read, ls", safe=False)
 
 
 @pytest.mark.parametrize(
