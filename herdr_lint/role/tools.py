@@ -62,7 +62,7 @@ def odd_name(name: str) -> Odd | None:
     if name in OWN_TOOLS or name.startswith(_TOLD_BY_YAML):
         return None
     if re.match(r"-\s", name):
-        return Odd("dash", _plain(name[1:]))
+        return Odd("dash", _plain(name.removeprefix("-")))
     if name.startswith(("+", "-")):
         return Odd("sign")
     if meant := names_in(name, _is_known):
@@ -80,7 +80,7 @@ def odd_name(name: str) -> Odd | None:
 
 def _typo(name: str) -> Odd | None:
     """A built-in that is misspelled by one letter, unless the name is a word of its own."""
-    if len(name) < _SHORTEST_TYPO - 1 or not _NAME.fullmatch(name) or is_other_tool(name):
+    if not _NAME.fullmatch(name) or is_other_tool(name):
         return None
     known = [tool for tool in BUILT_IN_TOOLS if len(tool) >= _SHORTEST_TYPO]
     near = nearest(name, known)
@@ -100,7 +100,7 @@ def _own(name: str) -> str:
 def _plain(text: str) -> tuple[str, ...]:
     """Names separated by spaces, if every one of them is known."""
     names = text.split()
-    return tuple(map(_own, names)) if names and all(map(_is_known, names)) else ()
+    return tuple(map(_own, names)) if all(map(_is_known, names)) else ()
 
 
 def _allowed(names: Sequence[str]) -> dict[str, Odd]:

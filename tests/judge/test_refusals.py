@@ -282,6 +282,11 @@ def test_what_no_value_can_satisfy_is_told_at_its_place() -> None:
     assert slowly == [expected[0]._replace(detail="a"), expected[1]]
 
 
+def test_what_one_keyword_refuses_comes_in_the_order_of_its_words() -> None:
+    found = standalone({"dependentRequired": {"a": ["z", "b"]}}).explained({"a": 1}) or ()
+    assert [error.detail.partition(" is")[0] for error in found] == ['"z"', '"b"']
+
+
 def test_only_members_that_the_schema_does_not_know_are_told_of() -> None:
     known = {"properties": {"a": True}, "patternProperties": {"^x": True}}
     validator = standalone({**known, "additionalProperties": False})

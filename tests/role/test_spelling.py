@@ -140,7 +140,10 @@ class TestForeign:
 
 def test_words_of_their_own_are_ordinary() -> None:
     assert [name for name in ("heads", "dash", "lsp", "ls2", "web_search") if odd_name(name)] == []
+    assert are_ordinary(["read", "mine", "glob"])
     assert not are_ordinary(["bsah"])
+    assert not are_ordinary(["read", "bsah"])
+    assert not are_ordinary(["glob", "todowrite"])
     assert all(name in FIELDS or not are_ordinary([name]) for name in ("Read", "read bash", "+x"))
 
 
