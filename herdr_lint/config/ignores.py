@@ -67,7 +67,8 @@ def has_directives(document: Document) -> bool:
     """Whether a file says anything of ignoring, in a place where it counts or anywhere else."""
     if document.kind == "role" and "ignores" in document.data:
         return True
-    return _can_have_comments(document) and _MENTION.search(document.text.text) is not None
+    can_have_comments = document.kind == "role" or is_yaml(document)
+    return can_have_comments and _MENTION.search(document.text.text) is not None
 
 
 def apply_ignores(
@@ -76,11 +77,13 @@ def apply_ignores(
     *,
     known: Collection[str],
     runs: Callable[[str], bool] = lambda _: True,
+    wanted: Callable[[list[Finding]], list[Finding]] = list,
 ) -> Sifted:
     """The findings of one file without those that it ignores, and what is wrong with its ignores.
 
     ``known`` are the ids of all rules. ``runs`` tells whether a rule was selected: only of such a
-    rule can an ignore be unused, and of none if one of them failed.
+    rule can an ignore be unused, and of none if one of them failed. ``wanted`` gives what is wrong
+    as the configuration wants it told.
     """
     comments = [*comments_of(document)]
     below = _lines_below(document)
@@ -92,9 +95,8 @@ def apply_ignores(
         idle = [one for one in idle if one.rule != UNUSED and runs(one.rule)]
         whole = _idle_lines(idle)
         wrong += [_idle(one, whole, document) for one in idle]
-    if runs(UNUSED):
-        wrong += _misplaced(document, {comment.line for comment in comments})
-    return _sifted((*findings, *wrong), ignores)
+    wrong += _misplaced(document, {comment.line for comment in comments})
+    return _sifted((*findings, *wanted(wrong)), ignores)
 
 
 def _sifted(findings: Iterable[Finding], ignores: Sequence[_Ignore]) -> Sifted:
@@ -131,23 +133,19 @@ def comments_of(document: Document) -> Iterator[Comment]:
             )
             pointer = f"/ignores/{index}"
             yield Comment(document.locate(pointer), says, pointer)
-    elif _can_have_comments(document) and _MENTION.search(document.text.text):
+    elif is_yaml(document):
         texts = lines_of_texts(document)
         for number, line in enumerate(document.text.lines, 1):
             content = line.strip()
-            says_or_none = directives.read_directive(content) if content.startswith("#") else None
+            says_or_none = directives.read_directive(content)
             if says_or_none is not None and number not in texts:
                 start = line.index("#") + 1
                 yield Comment(Span.at(number, start, start + len(content)), says_or_none)
 
 
-def _can_have_comments(document: Document) -> bool:
-    return document.kind == "role" or is_yaml(document)
-
-
 def is_yaml(document: Document) -> bool:
     """Whether a document is a manifest that is written in YAML."""
-    return document.kind == "manifest" and document.path.lower().endswith((".yaml", ".yml"))
+    return document.path.lower().endswith((".yaml", ".yml"))
 
 
 def lines_of_texts(document: Document) -> set[int]:
@@ -155,10 +153,10 @@ def lines_of_texts(document: Document) -> set[int]:
     found: set[int] = set()
     for pointer, place in document.spans.items():
         span = place.value
-        goes_on = span is not None and span.start.line < span.end.line
-        if span is not None and goes_on and isinstance(value_at(document, pointer), str):
+        if span is not None and isinstance(value_at(document, pointer), str):
             last = span.end.line - (span.end.column == 1)
-            found.update(range(span.start.line, last + 1))
+            if span.start.line < last:
+                found.update(range(span.start.line, last + 1))
     return found
 
 

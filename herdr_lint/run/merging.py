@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from heapq import merge
 from itertools import chain, groupby
 from operator import attrgetter
@@ -13,6 +14,7 @@ from herdr_lint.catalog.collisions import collisions
 from herdr_lint.config.filters import Silenced, apply_settings, silenced
 from herdr_lint.config.ignores import apply_ignores
 from herdr_lint.config.loading import Configs
+from herdr_lint.config.settings import FileSettings
 from herdr_lint.judge.document import Document
 from herdr_lint.late import late
 from herdr_lint.model import Finding, Report, Suppressed, Unchecked
@@ -35,23 +37,24 @@ def merged(
 ) -> tuple[Report, frozenset[Silenced]]:
     """The report: what each target yielded, and what crosses them, as each file wants it told.
 
-    With it comes what crosses them and is not wanted.
+    With it comes what is not wanted of that, and of what is wrong with what files ignore.
     """
     between_packs, untold = _between_packs(checked.packs)
     across = chain(collisions(checked.roles, configs.run.alternatives), between_packs)
     told = (finding for finding in across if found.covers(finding.path))
     crossing, unwanted = _crossing(chain(told, misplaced_findings(found.misplaced)), configs)
     suppressed: list[Suppressed] = []
+    left_out: set[Silenced] = set()
     findings: Sequence[Finding] = ()
     if checked.findings or crossing or checked.ignoring:
         own = many.Findings(checked.findings).drained()
         covered = (one for one in own if found.covers(one.path))
         every = merge(covered, crossing, key=attrgetter("sort_key")) if crossing else covered
-        findings = many.settled(unsuppressed(every, checked, configs, suppressed))
+        findings = many.settled(unsuppressed(every, checked, configs, suppressed, left_out))
     unchecked = [one for one in (*checked.unchecked, *untold) if found.covers(one.path)]
     files = [one for one in checked.files if found.covers(one)]
     report = Report.of(findings, (*found.unchecked, *unchecked), files, suppressed)
-    return report, unwanted
+    return report, unwanted | left_out
 
 
 def _crossing(
@@ -65,9 +68,14 @@ def _crossing(
     unwanted: set[Silenced] = set()
     for path, met in _by_path(many.Findings(chain((first,), told)).drained(), ()):
         wants = configs.around(path).for_file(path)
-        wanted.add(apply_settings(met, wants))
-        unwanted |= silenced(met, wants)
+        wanted.add(_wanted(wants, unwanted, met))
     return wanted, frozenset(unwanted)
+
+
+def _wanted(wants: FileSettings, unwanted: set[Silenced], found: list[Finding]) -> list[Finding]:
+    """Findings as their file wants them told; what it does not want is ``unwanted``."""
+    unwanted |= silenced(found, wants)
+    return apply_settings(found, wants)
 
 
 def _between_packs(
@@ -84,8 +92,12 @@ def unsuppressed(
     checked: CheckResult,
     configs: Configs,
     suppressed: list[Suppressed],
+    unwanted: set[Silenced],
 ) -> Iterator[Finding]:
-    """Findings in order, without those that their own file ignores: these become ``suppressed``."""
+    """Findings in order, without those that their own file ignores: these become ``suppressed``.
+
+    With them comes what is wrong with what files ignore, or becomes ``unwanted``.
+    """
     ignoring: dict[str, list[Document]] = defaultdict(list)
     for document in checked.ignoring:
         ignoring[document.path].append(document)
@@ -93,11 +105,13 @@ def unsuppressed(
         left: Sequence[Finding] = found
         for document in ignoring.get(path, ()):
             config = configs.of_shown(path)
+            wants = config.for_file(path)
             sifted = apply_ignores(
                 left,
                 document,
                 known=config.known_rules,
-                runs=config.for_file(path).selection.runs,
+                runs=wants.selection.runs,
+                wanted=partial(_wanted, wants, unwanted),
             )
             left = sifted.findings
             suppressed += sifted.suppressed

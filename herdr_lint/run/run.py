@@ -260,7 +260,7 @@ class Session:
         """What there would be to say of one file by itself if these were its bytes."""
         settings = self.settings.with_buffers({path: data})
         checked = check_target(settings, self.fixable[path])
-        return [*unsuppressed(checked.findings, checked, self.request.configs, [])]
+        return [*unsuppressed(checked.findings, checked, self.request.configs, [], set())]
 
 
 def _options(request: Request, system: FileSystem) -> Options:

@@ -102,6 +102,35 @@ class TestOfAFile:
         found = apply_ignores([], document, known=KNOWN, runs=lambda _: False).findings
         assert found == []
 
+    def test_what_is_wrong_with_them_is_told_as_it_is_wanted(self) -> None:
+        document = role("# herdr-lint: ignore[key-unknown] why", "color: x # herdr-lint: ignore[x]")
+        met: list[Finding] = []
+
+        def wanted(found: list[Finding]) -> list[Finding]:
+            met.extend(found)
+            return found[1:]
+
+        other = FAILED._replace(rule="x")
+        sifted = apply_ignores([other], document, known=KNOWN, wanted=wanted)
+        assert [one.span.start.line for one in met] == [3, 4]
+        assert sifted.findings == [other, met[1]]
+
+    def test_an_ignore_of_the_rule_about_unused_ones_is_never_unused(self) -> None:
+        assert self.ignored("# herdr-lint: ignore[ignore-unused]") == []
+
+    @pytest.mark.parametrize(
+        ("line", "says"),
+        [
+            ("color: blue", False),
+            ("# herdr-lint", False),
+            ("# herdr-lint: off", True),
+            ("# herdr-lint: ignore[a]", True),
+            ("color: blue # HERDR-LINT: ignore", True),
+        ],
+    )
+    def test_whether_anything_is_said(self, line: str, *, says: bool) -> None:
+        assert has_directives(role(line)) is says
+
     def test_nothing_is_called_unused_where_a_rule_failed(self) -> None:
         document = role("# herdr-lint: ignore[key-unknown, internal-error] why")
         assert apply_ignores([FAILED], document, known=KNOWN).findings == [FAILED]
@@ -233,10 +262,25 @@ class TestOfAManifest:
         ]
         assert sifted.suppressed == [Suppressed(findings[0], "inSource", "as agreed")]
 
+    def test_where_a_directive_without_a_rule_stands(self) -> None:
+        document = manifest("a:\n  - b # herdr-lint: ignore[x]\n  # herdr-lint: ignore[] why \n")
+        (empty, misplaced) = apply_ignores([], document, known=KNOWN).findings
+        assert (empty.rule, empty.span) == ("ignore-unknown", Span.at(3, 3, 29))
+        assert (misplaced.rule, misplaced.span) == ("ignore-unused", Span.at(2, 7, 30))
+        assert [one.span for one in comments_of(document)] == [empty.span]
+
+    @pytest.mark.parametrize("name", ["pack.yaml", "pack.yml", "PACK.YML", "pack.json"])
+    def test_only_yaml_has_comments(self, name: str) -> None:
+        document = manifest("# herdr-lint: ignore[empty-body]\na: 1\n", name)
+        assert has_directives(document) == (name != "pack.json")
+        assert [one.line for one in comments_of(document)] == [1] * (name != "pack.json")
+
     def test_json_has_no_comments(self) -> None:
         text = '{"name": "# herdr-lint: ignore[x]"}'
         assert not has_directives(manifest(text, "pack.json"))
         assert [*comments_of(manifest(text, "pack.json"))] == []
+        assert not has_directives(manifest('{"ignores": 1}', "pack.json"))
+        assert not has_directives(manifest("a: 1\n"))
 
 
 def written(document: Document, *findings: Finding) -> str | None:

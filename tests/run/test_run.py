@@ -151,6 +151,9 @@ class TestSettings:
             ({"roles/x.md": role("x"), "roles/t/y.md": role("y")}, "nested-role-ignored"),
             (registering("p"), "missing-role-pack-path"),
             ({"p/pack.json": text(manifest(license=1))}, "pack-manifest-invalid"),
+            ({"roles/x.md": role("x", "# herdr-lint: ignore[empty-body]\n")}, "ignore-unused"),
+            ({"roles/x.md": role("x", "# herdr-lint: ignore[empty]\n")}, "ignore-unknown"),
+            ({"roles/x.md": role("x", "tools: a # herdr-lint: ignore[a]\n")}, "ignore-unused"),
             ({"core.acme.x.json": text(manifest(license=1))}, "pack-manifest-invalid"),
             ({"core.acme.x-1.0.0.tgz": tgz(files(manifest(license=1)))}, "pack-manifest-invalid"),
         ],
@@ -163,6 +166,9 @@ class TestSettings:
         plant(tree, {"herdr-lint.toml": f'ignore = ["{rule}"]\n'})
         left = {one.rule for one in linted(".").findings}
         assert not left & {rule, "config-unused"}
+        plant(tree, {"herdr-lint.toml": f'severity = {{{rule} = "note"}}\n'})
+        severities = {one.rule: one.severity for one in linted(".").findings}
+        assert severities[rule] is Severity.NOTE
 
     def test_a_baseline_that_is_no_baseline_is_wrong_use(self, tree: Path) -> None:
         plant(
