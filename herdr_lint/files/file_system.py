@@ -204,7 +204,7 @@ def _imagined(buffers: Mapping[str, bytes], *, on_disk: bool) -> dict[str, dict[
             parent, name = os.path.split(child)
             if not name or found.setdefault(parent, {}).setdefault(name, kind) is not kind:
                 break
-            if kind is Kind.DIRECTORY and on_disk and disk.is_directory(parent):
+            if on_disk and disk.is_directory(parent):
                 break
             kind, child = Kind.DIRECTORY, parent
     return found

@@ -87,10 +87,10 @@ def _within_steps(source: str) -> str:
 
 
 def _stars(source: str) -> str:
-    """The same for the stars within steps; the last of a step has to reach its end."""
+    """The same for the stars within steps; what comes behind the last has to reach the end."""
     first, *parts = source.split(_STAR)
-    made = [first]
-    for number, part in enumerate(parts, 1):
-        is_last = number == len(parts) or "/" in part.replace(_ANY, "")
-        made.append(f"{_STAR}{part}" if is_last else f"(?>{_ANY}*?{part})")
-    return "".join(made)
+    if not parts:
+        return first
+    *between, last = parts
+    taken = "".join(f"(?>{_ANY}*?{part})" for part in between)
+    return f"{first}{taken}{_STAR}{last}"

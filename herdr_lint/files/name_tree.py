@@ -5,7 +5,6 @@ from typing import NamedTuple, TypeVar
 
 from herdr_lint.files.names import folded
 
-_ROOT = 0
 _Key = TypeVar("_Key")
 
 
@@ -27,29 +26,29 @@ class NameTree:
     """
 
     def __init__(self) -> None:
-        self._numbers: dict[tuple[int, str], int] = {}
-        self._steps = [""]
-        self._above = [_ROOT]
+        self._numbers: dict[tuple[int | None, str], int] = {}
+        self._steps: list[str] = []
+        self._above: list[int | None] = []
         self._spellings: set[tuple[int, str]] = set()
         self._uses: set[tuple[int, bool]] = set()
 
     def __len__(self) -> int:
         """How many files and folders there are."""
-        return len(self._steps) - 1
+        return len(self._steps)
 
     def take(self, name: str, *, is_file: bool) -> Iterator[Clash]:
         """Give a normal name its place; each clash is told once, however many names share it."""
-        at = _ROOT
+        above: int | None = None
         steps = name.split("/")
         for count, step in enumerate(steps, 1):
-            at = self._enter(at, step)
+            at = above = self._enter(above, step)
             if _is_new(self._spellings, (at, step)) and step != self._steps[at]:
                 yield Clash("case-collision", "/".join(steps[:count]), self._path(at))
             as_file = is_file and count == len(steps)
             if _is_new(self._uses, (at, as_file)) and (at, not as_file) in self._uses:
                 yield Clash("file-and-folder", "/".join(steps[:count]), self._path(at))
 
-    def _enter(self, above: int, step: str) -> int:
+    def _enter(self, above: int | None, step: str) -> int:
         number = self._numbers.setdefault((above, folded(step)), len(self._steps))
         if number == len(self._steps):
             self._steps.append(step)
@@ -59,9 +58,10 @@ class NameTree:
     def _path(self, at: int) -> str:
         """The name of a place as it was spelled first."""
         steps = []
-        while at != _ROOT:
-            steps.append(self._steps[at])
-            at = self._above[at]
+        above: int | None = at
+        while above is not None:
+            steps.append(self._steps[above])
+            above = self._above[above]
         return "/".join(reversed(steps))
 
 

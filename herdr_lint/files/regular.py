@@ -66,15 +66,14 @@ def read_regular(
             about = os.fstat(file.fileno())
             if not _is_regular(about):
                 raise OSError(errno.EINVAL, "not a regular file")
-            data = b"" if about.st_size > longest and not cut else _read(file, about, longest)
+            if about.st_size > longest and not cut:
+                raise TooLargeError(about.st_size, longest)
+            data = _read(file, about, longest)
     except ValueError as error:
         raise OSError(errno.EINVAL, "not a path that can be") from error
-    if cut:
-        return data[:longest]
-    size = max(about.st_size, len(data))
-    if size > longest:
-        raise TooLargeError(size, longest)
-    return data
+    if len(data) > longest and not cut:
+        raise TooLargeError(len(data), longest)
+    return data[:longest]
 
 
 def _read(file: BinaryIO, about: os.stat_result, longest: int) -> bytes:

@@ -89,7 +89,8 @@ def test_what_has_been_read_whole_lacks_nothing(members: Mapping[str, bytes]) ->
     ],
 )
 def test_what_could_not_be_read_is_there(kind: str) -> None:
-    files = PackFiles("zip", {}, (ArchiveIssue(kind, "package/./a"),), "package/")
+    issues = (ArchiveIssue(kind), ArchiveIssue(kind, "package/./a"))
+    files = PackFiles("zip", {}, issues, "package/")
     assert [name in files.left_out for name in ("a", "package/a", "b")] == [True, False, False]
 
 

@@ -39,6 +39,23 @@ def test_lines_that_say_nothing() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("line", "named", "inside"),
+    [
+        ("a", ["a", "a/", "b/a", "b/a/"], ["a/b", "b/a/c"]),
+        ("a/", ["a/", "b/a/"], ["a/b", "b/a/c"]),
+        ("/a", ["a", "a/"], ["a/b"]),
+        ("*/a", ["b/a", "b/a/"], ["b/a/c"]),
+    ],
+)
+def test_what_lies_in_a_folder_is_matched_where_that_is_asked_for(
+    line: str, named: list[str], inside: list[str]
+) -> None:
+    paths = ["a", "a/", "b", "b/a", "b/a/", "a/b", "b/a/c"]
+    assert [path for path in paths if spec([line]).match_file(path)] == named + inside
+    assert [path for path in paths if spec([line], below=False).match_file(path)] == named
+
+
 def test_no_set_of_a_pattern_takes_a_slash() -> None:
     assert GitIgnoreSpec.from_lines(["a[+-9]b"]).match_file("a/b")
     for below in (True, False):

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from herdr_lint.files.collect import ArchiveIssue
+from herdr_lint.files.disk import Trace, keeping
 from herdr_lint.files.pack_input import PackInput, integrity
 from herdr_lint.model import Limits
 from tests.strategies.archives import tar_of, tgz, write_folder, zip_of
@@ -79,6 +80,13 @@ def test_a_path_of_other_bytes_can_be_shown(here: Path) -> None:
     path = os.fsdecode(b"\xe9.tgz")
     write_folder(here, {path: TGZ})
     assert PackInput.read(path, Limits()).label == "\\xe9.tgz"
+
+
+def test_an_archive_is_opened_once(here: Path) -> None:
+    write_folder(here, {"a.tgz": TGZ})
+    with keeping(Trace()) as trace:
+        PackInput.read("a.tgz", Limits())
+    assert trace.reads == 1
 
 
 def test_what_cannot_be_read_has_no_integrity(here: Path) -> None:

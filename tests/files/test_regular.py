@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import errno
+import io
 import os
 import socket
 from collections.abc import Callable
@@ -14,6 +16,7 @@ from herdr_lint.files.regular import (
     larger_than,
     read_given,
     read_regular,
+    why_unread,
 )
 
 
@@ -23,8 +26,8 @@ def stretch(path: Path) -> None:
 
 
 def bind(path: Path) -> None:
-    with chdir(path.parent):
-        socket.socket(socket.AF_UNIX).bind(path.name)
+    with chdir(path.parent), socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(path.name)
 
 
 KINDS: dict[str, tuple[Callable[[Path], object], str]] = {
@@ -42,7 +45,6 @@ KINDS: dict[str, tuple[Callable[[Path], object], str]] = {
 
 
 @pytest.mark.skipif(os.name == "nt", reason="makes what only Unix has")
-@pytest.mark.filterwarnings("ignore::ResourceWarning")
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_not_a_file_to_read(kind: str, tmp_path: Path) -> None:
     make, reason = KINDS[kind]
@@ -90,9 +92,50 @@ def test_a_size_is_told_in_the_largest_unit_that_fits(longest: int, told: str) -
 
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc")
 def test_a_file_that_says_less_than_it_has() -> None:
-    assert read_regular("/proc/self/environ")
+    whole = read_regular("/proc/self/environ")
+    assert len(whole) > 9
+    assert read_regular("/proc/self/environ", 9, cut=True) == whole[:9]
+    for longest in (0, 1):
+        with pytest.raises(TooLargeError) as caught:
+            read_regular("/proc/self/environ", longest)
+        assert caught.value.size == longest + 1
+
+
+def test_no_more_is_read_than_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "x").write_bytes(b"12345")
+    asked: list[int] = []
+
+    class Noted(io.FileIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            asked.append(-1 if size is None else size)
+            return super().read(size) or b""
+
+    monkeypatch.setattr(os, "fdopen", Noted)
+    assert read_regular(tmp_path / "x", 9) == b"12345"
+    assert read_regular(tmp_path / "x", 3, cut=True) == b"123"
     with pytest.raises(TooLargeError):
-        read_regular("/proc/self/environ", 1)
+        read_regular(tmp_path / "x", 4)
+    assert asked == [6, 4]
+
+
+def test_a_link_is_followed_where_that_is_allowed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "x").write_bytes(b"1")
+    (tmp_path / "link").symlink_to("x")
+    assert read_regular(tmp_path / "link") == b"1"
+    assert read_regular(tmp_path / "x", follow_links=False) == b"1"
+    with pytest.raises(OSError, match="not a regular file"):
+        read_regular(tmp_path / "link", follow_links=False)
+    monkeypatch.setattr(os, "lstat", os.stat)  # so that it becomes a link once it was looked at
+    with pytest.raises(OSError, match="Too many levels of symbolic links"):
+        read_regular(tmp_path / "link", follow_links=False)
+
+
+def test_why_a_file_was_not_read() -> None:
+    assert why_unread(TooLargeError(3, 2)) == "larger than 2 bytes"
+    assert why_unread(OSError(errno.EIO, "broken")) == "cannot be read: broken"
+    assert why_unread(OSError("odd")) == "cannot be read: odd"
 
 
 def test_what_became_something_else_meanwhile(
@@ -102,7 +145,7 @@ def test_what_became_something_else_meanwhile(
     file.write_bytes(b"x")
     nothing = os.open(os.devnull, os.O_RDONLY)
     monkeypatch.setattr(os, "open", lambda *_: nothing)
-    with pytest.raises(OSError, match="not a regular file"):
+    with pytest.raises(OSError, match=r"^\[Errno 22\] not a regular file$"):
         read_regular(file)
 
 
@@ -122,3 +165,7 @@ def test_a_pipe_has_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         else:
             assert read_given(path) == expected
     os.close(reader)
+    (tmp_path / "file").write_bytes(b"abc")
+    assert read_given(tmp_path / "file") == b"abc"
+    with pytest.raises(OSError, match="not a regular file"):
+        read_given(os.devnull)

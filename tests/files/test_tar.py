@@ -32,6 +32,17 @@ def patched_entry(name: str, at: int, data: bytes) -> bytes:
     return bytes(header)
 
 
+NUMBERS = {
+    "mode": (100, 108),
+    "uid": (108, 116),
+    "gid": (116, 124),
+    "mtime": (136, 148),
+    "devmajor": (329, 337),
+    "devminor": (337, 345),
+}
+"""Where a header keeps its numbers (POSIX.1-1988), beside the size."""
+
+
 CASES: dict[str, tuple[bytes, tuple[str, ...], tuple[ArchiveIssue, ...]]] = {
     "two files": (
         tar([PACK, entry("prompts/é.md", b"Hi\n" * 300)]),
@@ -337,6 +348,24 @@ CASES: dict[str, tuple[bytes, tuple[str, ...], tuple[ArchiveIssue, ...]]] = {
         ),
         ("a", "b", "c", "d"),
         (field("mode", "a"), field("uid", "b"), field("mtime", "c"), field("padding", "d")),
+    ),
+    "either end of what is read as a number": (
+        tar(
+            patched_entry(f"{name} {at}", at, b"x")
+            for name, (start, end) in NUMBERS.items()
+            for at in (start, end - 1)
+        ),
+        tuple(f"{name} {at}" for name, ends in NUMBERS.items() for at in (ends[0], ends[1] - 1)),
+        tuple(
+            field(name, f"{name} {at}")
+            for name, ends in NUMBERS.items()
+            for at in (ends[0], ends[1] - 1)
+        ),
+    ),
+    "either end of a link name": (
+        tar(patched_entry(f"{at}", at, b"b") for at in (157, 256)),
+        ("157", "256"),
+        (ArchiveIssue("link-name", "157"), ArchiveIssue("link-name", "256")),
     ),
     "large owner": (tar([patched_entry("a", 108, b"\x80\0\0\0\0\x20\0\0")]), ("a",), ()),
     "checksum without an end": (

@@ -175,8 +175,9 @@ def test_a_shorter_text_leaves_no_rest_in_a_hard_link(file: Path) -> None:
 
 def test_a_read_only_file_is_left_alone(file: Path) -> None:
     file.chmod(0o444)
-    with pytest.raises(WriteError, match=r"^read-only, and left as it is$"):
+    with pytest.raises(WriteError, match=r"^read-only, and left as it is$") as told:
         replace_file(file, BEFORE, AFTER)
+    assert told.value.reason == "read-only, and left as it is"
     assert file.read_bytes() == BEFORE
 
 
