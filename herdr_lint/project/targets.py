@@ -131,7 +131,7 @@ class Manifest(NamedTuple):
 
     path: str
     display_path: str
-    requested: bool = True
+    requested: bool = False
 
 
 class ArchiveFile(NamedTuple):
@@ -139,7 +139,7 @@ class ArchiveFile(NamedTuple):
 
     path: str
     display_path: str
-    requested: bool = True
+    requested: bool = False
 
 
 Target: TypeAlias = RoleFile | RolePack | AgentPack | Manifest | ArchiveFile

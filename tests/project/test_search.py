@@ -722,6 +722,19 @@ class TestRegistered:
         found = look(tmp_path, options=looking(roles=lambda _: [str(tmp_path / "prompts/pi")]))
         assert roles(found) == {"prompts/pi/b.md": ("package", "prompts")}
 
+    def test_conventional_names_share_a_package_to_come_and_others_do_not(
+        self, tmp_path: Path
+    ) -> None:
+        known = ROLE.replace("---\n\n", "deny-tools: read\nspawning: false\n---\n\n")
+        plant(tmp_path, {f"kit/{name}/a.md": known for name in ("one", "two")})
+        plant(tmp_path, {f"kit/{name}/b.md": ROLE for name in ("roles", "agents")})
+        assert roles(look(tmp_path)) == {
+            "kit/agents/b.md": ("package", "kit"),
+            "kit/one/a.md": ("package", "kit/one"),
+            "kit/roles/b.md": ("package", "kit"),
+            "kit/two/a.md": ("package", "kit/two"),
+        }
+
     def test_what_the_extension_registers(self, tmp_path: Path) -> None:
         plant(
             tmp_path,
