@@ -84,8 +84,8 @@ class Names:
         """The file that another spelling of the reference names, if there is one."""
         form = composed(reference)
         spellings = (
-            ("percent", {unquote(reference, errors="replace")} & self._names),
-            ("fragment", {re.split("[#?]", reference, maxsplit=1)[0]} & self._names),
+            ("percent", {unquote(reference)} & self._names),
+            ("fragment", {re.split("[#?]", reference)[0]} & self._names),
             ("unicode-form", {self._by_form.get(form)}),
             ("case", {self._by_case.get(form.casefold())}),
         )

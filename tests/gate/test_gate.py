@@ -387,8 +387,9 @@ def test_an_mcp_server_is_a_need() -> None:
         "entry": "https://mcp.acme.example",
         "mcpServer": {
             "name": "example.acme/crew",
+            "title": "C",
             "description": "The crew",
-            "version": "1.0.0",
+            "version": "1.2.3",
             "remotes": [{"type": "streamable-http", "url": "https://mcp.acme.example"}],
         },
     }

@@ -19,6 +19,8 @@ FILES = ("pack.json", "prompts/writer.md", "prompts/50%.md", "prompts/caf\u00e9.
         ("prompts/nobody.md", RefError("ref-missing", None)),
         ("prompts", RefError("ref-missing", "directory")),
         ("prompts/", RefError("ref-missing", "directory")),
+        ("prompts~", RefError("ref-missing", None)),
+        ("~", RefError("ref-missing", None)),
         (".", RefError("ref-missing", "directory")),
         ("./", RefError("ref-missing", "directory")),
         ("", RefError("ref-missing", "directory")),
@@ -56,6 +58,12 @@ def test_a_name_may_be_that_of_a_file_and_of_a_folder() -> None:
     names = Names(["a", "a/b"])
     assert names.error("a") is None
     assert names.error("a/") == RefError("ref-missing", "directory")
+
+
+def test_a_file_that_was_left_out_is_there() -> None:
+    names = Names(FILES, {"large.json"})
+    assert names.error("large.json") is None
+    assert names.error("small.json") == RefError("ref-missing", None)
 
 
 def test_the_nearest_name_is_offered() -> None:

@@ -9,7 +9,7 @@ import pytest
 from herdr_lint import gate
 from herdr_lint.judge.isolation import MOST_FINDINGS
 from herdr_lint.model import Finding, Severity, Unchecked
-from herdr_lint.openwop.pack import Terms, check_openwop_pack, is_agent
+from herdr_lint.openwop.pack import Terms, check_manifest, check_openwop_pack, is_agent
 from herdr_lint.openwop.rules import contracts
 from herdr_lint.openwop.rules.identities import suggested
 from tests.builders import NAME, agent, files, manifest, manifest_v2, node, text
@@ -65,6 +65,31 @@ def test_how_an_id_leaves_its_pack(agent_id: str, cause: str | None) -> None:
     found = check_openwop_pack(files(manifest(agents=[agent(agentId=agent_id)]))).findings
     causes = [one.cause for one in found if one.rule == "agent-id-outside-pack"]
     assert causes == ([] if cause == "inside" else [cause])
+
+
+def test_each_id_that_stands_there_again_is_told() -> None:
+    """An empty one is no id; its schema says so."""
+    ids = [f"{NAME}.a", f"{NAME}.a", "", "", f"{NAME}.b", f"{NAME}.b"]
+    data = manifest(agents=[agent(agentId=one) for one in ids])
+    found = check_openwop_pack(files(data)).findings
+    assert [one.pointer for one in found if one.rule == "duplicate-agent-id"] == [
+        "/agents/1/agentId",
+        "/agents/5/agentId",
+    ]
+
+
+def test_an_entry_is_looked_for_where_the_files_are_known() -> None:
+    runtime = {"language": "javascript", "entry": "index.mjs"}
+    data = manifest(runtime=runtime, nodes=[node()])
+    assert check_manifest("pack.json", text(data)).findings == ()
+    found = check_openwop_pack(files(data), built=True).findings
+    assert [(one.rule, one.pointer) for one in found] == [
+        ("runtime-entry-missing", "/runtime/entry")
+    ]
+    runtime["entry"] = 3  # type: ignore[assignment]
+    odd = manifest(runtime=runtime, nodes=[node()])
+    found = check_openwop_pack(files(odd), built=True).findings
+    assert {one.rule for one in found} == {"pack-manifest-invalid"}
 
 
 def regressions(role: object) -> list[Finding]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from herdr_lint.files.names import folded
 from herdr_lint.judge.judge import show
@@ -20,14 +21,14 @@ def misplaced_ids(pack: OpenwopPack) -> Iterator[Finding]:
     The id of an agent is the name of its pack, a dot and one segment (RFC 0003, section B). After
     a name that cannot be that of a pack no agent can be called, so nothing is asked of it.
     """
-    agents = list(_ids(pack, "agents", "agentId"))
+    agents = list(_ids(pack.agents, "agentId"))
     if _is_pack_name(pack.name):
         for way, agent_id in agents:
             cause = _outside(pack.name, agent_id)
             if cause != "inside":
                 yield _outsider(pack, way, agent_id, cause)
     yield from _repeated(pack, "duplicate-agent-id", agents)
-    yield from _repeated(pack, "duplicate-type-id", list(_ids(pack, "nodes", "typeId")))
+    yield from _repeated(pack, "duplicate-type-id", list(_ids(pack.nodes, "typeId")))
 
 
 def _is_pack_name(name: str) -> bool:
@@ -35,8 +36,8 @@ def _is_pack_name(name: str) -> bool:
     return len(parts) > 2 and all(map(_SEGMENT.fullmatch, parts))
 
 
-def _ids(pack: OpenwopPack, members: str, key: str) -> Iterator[tuple[Way, str]]:
-    for way, item in pack.agents if members == "agents" else pack.nodes:
+def _ids(items: Iterable[tuple[Way, Mapping[str, Any]]], key: str) -> Iterator[tuple[Way, str]]:
+    for way, item in items:
         value = item.get(key)
         if isinstance(value, str) and value:
             yield (*way, key), value

@@ -95,7 +95,14 @@ def test_what_is_broken_is_marked_and_the_rest_is_there(dialect: Dialect) -> Non
     assert '"a"' in {read.slice(node) for node in read.root.walk()}
 
 
+def test_the_first_that_is_broken_is_told() -> None:
+    read = script("let x = ;\nok();\nlet y = ;\n")
+    assert read.broken is not None
+    assert read.broken.start.line == 1
+
+
 def test_something_missing_is_broken_too() -> None:
+    assert script("class A {").broken is not None
     assert script("f(1").broken is not None
     assert script("f(1)").broken is None
 
