@@ -127,13 +127,17 @@ class _Launcher:
             else:
                 yield Setting(key, follows)
 
+    def _written(self, key: str) -> str:
+        """The text that stands there for a key, or nothing."""
+        return self.raw[key][1] if key in self.raw else ""
+
     def _says(self, key: str) -> bool:
         """Whether the key stands there with a value of which the host makes something."""
         return key in self.values
 
     def _dropped(self, key: str) -> str:
         """How a value that the host does not take is told of, before what holds instead."""
-        written = self.raw.get(key, (0, ""))[1]
+        written = self._written(key)
         if not written or self._says(key):
             return ""
         return f"`{written}` is not a value that the host takes: "
@@ -212,11 +216,11 @@ class _Launcher:
         hidden = self.values.get("disable-model-invocation") is True
         if hidden:
             return "in no listing: it is launched by its exact name only"
-        written = self.raw.get("description", (0, ""))[1]
+        written = self._written("description")
         return f"listed with `{written}`" if written else "listed without a description"
 
     def _model(self) -> str:
-        written = self.raw.get("model", (0, ""))[1]
+        written = self._written("model")
         if not written:
             return "the model of `models.agents`, else `models.default`, else the parent's"
         wrong, entries = self._wrong_model(), split_list(written)
@@ -227,7 +231,7 @@ class _Launcher:
         return f"{', then '.join(f'`{entry}`' for entry in entries)}: the first that can be used"
 
     def _wrong_model(self) -> str | None:
-        written = self.raw.get("model", (0, ""))[1]
+        written = self._written("model")
         entries = split_list(written) if written else ()
         wrong = next((entry for entry in entries if not _is_qualified(entry)), None)
         return None if wrong is None else f"`{wrong}` is not `provider/model`"
@@ -265,13 +269,13 @@ class _Launcher:
         return f"{self._false('auto-exit')}it runs until it calls `subagent_done` or is stopped"
 
     def _false(self, key: str) -> str:
-        written = self.raw.get(key, (0, ""))[1]
+        written = self._written(key)
         return f"`{written}` counts as false: " if written not in {"", "true", "false"} else ""
 
     def _interactive(self) -> str:
         if self.values.get("persistent") is True:
             return "not interactive, because it is persistent"
-        written = self.raw.get("interactive", (0, ""))[1]
+        written = self._written("interactive")
         interactive = written == "true" if written else not self._exits
         return f"{self._false('interactive')}{'' if interactive else 'not '}interactive"
 
@@ -283,7 +287,7 @@ class _Launcher:
     @property
     def _skills(self) -> list[str]:
         """The skills that are asked for; `skills` counts for more than the old `skill`."""
-        raw = self.raw.get("skills", (0, ""))[1] or self.raw.get("skill", (0, ""))[1]
+        raw = self._written("skills") or self._written("skill")
         return [entry for entry in split_list(raw) if entry]
 
     def _told_skills(self) -> str:
@@ -297,7 +301,7 @@ class _Launcher:
         return None if wrong is None else f"`{wrong}` is not the name of a skill"
 
     def _directory(self) -> str:
-        written = self.raw.get("cwd", (0, ""))[1]
+        written = self._written("cwd")
         if not written:
             return "the directory of the parent"
         if written.startswith("/"):

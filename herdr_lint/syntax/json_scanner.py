@@ -59,7 +59,8 @@ class _JsonScanner:
 
     def read(self) -> None:
         tree = self.tree
-        self._value(skip_space(self.text, 0), 0, None)
+        self.at = skip_space(self.text, self.at)
+        self._value(self.at, len(tree.container), None)
         while tree.frames:
             if isinstance(tree.container, dict):
                 self._member()

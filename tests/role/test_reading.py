@@ -23,6 +23,7 @@ def reading(block: str, layer: Layer = Layer.PACKAGE) -> RoleReading:
     [
         ("description: it maps\ncode\nand more\n", ["code", "and more"]),
         ("description: it maps\n  all\ncode \nand more\n", ["code", "and more"]),
+        ("description: it maps\na b\nand more\n", ["a b", "and more"]),
         ("description: it maps\ncode\n", []),
         ('description: "it maps\ncode\n', ["code"]),
         ("description: 'it maps\ncode\n", ["code"]),
