@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from herdr_lint.judge.document import Document
-from herdr_lint.model import Layer
+from herdr_lint.model import Edit, Layer, Span
 from herdr_lint.role.document import read_role
 
 
@@ -113,6 +113,9 @@ def test_a_key_that_stands_twice(block: str, told: str, edit: str | None) -> Non
     key = block.partition(":")[0]
     pointer = f"/declared/{key}/times"
     assert [(one.message, one.span.start.line) for one in document.related[pointer]] == [(told, 2)]
+    assert document.spans[pointer].value is not None
+    second = [at for at, line in enumerate(document.text.lines, 1) if line.startswith(f"{key}:")][1]
+    assert document.locate(pointer) == Span.at(second, 1, 1 + len(key))
     made = document.edits.get(pointer)
     if edit is None:
         assert made is None
@@ -121,6 +124,30 @@ def test_a_key_that_stands_twice(block: str, told: str, edit: str | None) -> Non
     lines, _, kind = edit.partition(" ")
     assert f"{made.span.start.line}-{made.span.end.line}" == lines
     assert (made.text, made.safe) == ("", kind != "guess")
+
+
+def test_lines_that_miss_the_form_of_a_capability_are_told_of_with_those_that_do_not() -> None:
+    document = read('description: d\ntools: read\nx:\n  tools: a\n"tools": b\n')
+    facts = document.data["declared"]["tools"]
+    assert (facts["times"], facts["canonical"], facts["raw"]) == (1, False, "read")
+    assert facts["lines"] == [
+        {"field": "tools", "form": "bare"},
+        {"field": "tools", "form": "nested", "owner": "x", "owner_line": 4},
+        {"field": "tools", "form": "quoted"},
+    ]
+    places = [document.locate(f"/declared/tools/lines/{index}") for index in range(3)]
+    assert places == [Span.at(3, 1, 6), Span.at(5, 3, 8), Span.at(6, 1, 8)]
+    edits = {pointer: edit for pointer, edit in document.edits.items() if "/lines/" in pointer}
+    assert edits == {"/declared/tools/lines/2/form": Edit(Span.at(6, 1, 9), "tools:", safe=False)}
+
+
+def test_how_often_a_key_stands_there_is_left_out_of_a_description_that_is_missing() -> None:
+    """That is told of by itself."""
+    facts = read("description:\ncwd: a\ncwd: b\n").data["declared"]
+    assert "times" not in facts["description"]
+    assert facts["cwd"]["times"] == 2
+    facts = read("description: |\n  d\n").data["declared"]
+    assert facts["description"]["times"] == 1
 
 
 @pytest.mark.parametrize(

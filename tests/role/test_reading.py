@@ -28,6 +28,7 @@ def reading(block: str, layer: Layer = Layer.PACKAGE) -> RoleReading:
         ('description: "it maps\ncode\n', ["code"]),
         ("description: 'it maps\ncode\n", ["code"]),
         ("description: i'll map\ncode\n", []),
+        ("description: '' maps\ncode\n", []),
         ("description: 'it' maps\ncode\n", []),
         ("description: 'it maps'\ncode\n", []),
         ("description: \"it's\ncode\n", ["code"]),
