@@ -1,16 +1,17 @@
 """What a pack claims before all others: names, ids, tools, versions; and who contradicts it.
 
 A claim is small and flat. Those that can contradict each other share a *bucket*, so that each
-bucket is merged by itself, by anybody: node types and the tools that ask for them by namespace,
-agents by their id, versions by the name of their pack, roles by their name.
+bucket is merged by itself, by anybody: node types, the tools that ask for them and agents by
+namespace, versions by the name of their pack, roles by their name. What else comes to lie in a
+bucket does not matter.
 """
 
-import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from herdr_lint.audit.versions import precedence
 from herdr_lint.catalog.collisions import collisions
@@ -53,19 +54,16 @@ def claims_of(pack: OpenwopPack) -> list[Claim]:
     found = [_version(pack, head)]
     for kind in _STATED:
         for stated in getattr(record, kind):
-            key = stated.id if kind == "agent_ids" else stated.id.rpartition(".")[0]
             what = {"kind": kind, "stated": _flat(stated)}
-            found.append(Claim(_bucket(kind == "agent_ids", key), json.dumps({**head, **what})))
+            namespace = stated.id.rpartition(".")[0]
+            found.append(Claim(_bucket(namespace), json.dumps({**head, **what})))
     return found
 
 
 def role_claims(roles: Iterable[RoleRecord]) -> list[Claim]:
     """The claims of a role pack: the names of its roles."""
     return [
-        Claim(
-            _bucket("role", role.name.casefold()),
-            json.dumps({"kind": "role", **_flat_role(role)}),
-        )
+        Claim(_bucket(role.name.casefold()), json.dumps({"kind": "role", **_flat_role(role)}))
         for role in roles
     ]
 
@@ -94,9 +92,8 @@ def _collisions(claims: Iterable[Mapping[str, Any]]) -> Iterator[Finding]:
     return (finding for finding in everywhere if finding not in alone)
 
 
-def _bucket(*key: object) -> int:
-    digest = hashlib.blake2b(repr(key).encode("utf-8", "surrogatepass"), digest_size=4).digest()
-    return int.from_bytes(digest) % BUCKETS
+def _bucket(key: str) -> int:
+    return crc32(ascii(key).encode()) % BUCKETS
 
 
 def _flat(stated: Stated) -> list[Any]:
@@ -149,7 +146,7 @@ def _version(pack: OpenwopPack, head: Mapping[str, str]) -> Claim:
             pointer = to_pointer((*way, key))
             spans[pointer] = _corners(pack.document.locate(pointer))
     value = {**head, "kind": "version", "agents": agents, "spans": spans}
-    return Claim(_bucket("version", pack.name), json.dumps(value))
+    return Claim(_bucket(pack.name), json.dumps(value))
 
 
 def _regressions(versions: Iterable[Mapping[str, Any]]) -> Iterator[Finding]:

@@ -144,8 +144,8 @@ def _judge_all(job: Job, crew: Pool, waiting: list[Chunk], told: Callable[[int],
                 waiting += (chunk[:middle], chunk[middle:])
 
 
-def judge_chunk(job: Job, chunk: Chunk) -> int:
-    """Judge some packs and write what they came to; the number of them."""
+def judge_chunk(job: Job, chunk: Chunk) -> None:
+    """Judge some packs and write what they came to."""
     rows = Rows()
     for address in chunk:
         rows.add(address, job.profile, job.storage)
@@ -155,12 +155,11 @@ def judge_chunk(job: Job, chunk: Chunk) -> int:
     job.store.write("claims", part, (claim._asdict() for claim in claims))
     job.store.write("unread", part, rows.unread)
     job.store.write("verdicts", part, rows.verdicts)
-    return len(chunk)
 
 
 def part_of(chunk: Chunk) -> str:
     """The name of the parts that a task writes: the same for the same packs."""
-    return hashlib.sha256("\n".join(chunk).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return hashlib.sha256(json.dumps(chunk).encode()).hexdigest()
 
 
 def _merge(job: Job, crew: Pool) -> None:

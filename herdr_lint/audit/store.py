@@ -73,7 +73,7 @@ class Store:
     @cached_property
     def _place(self) -> tuple[Any, str]:
         fs, path = fsspec.core.url_to_fs(self.url, **self.options)
-        return fs, path.rstrip("/")
+        return fs, path
 
     def __getstate__(self) -> dict[str, Any]:
         return {"url": self.url, "options": self.options}
@@ -110,7 +110,7 @@ class Store:
         """
         fs, root = self._place
         content = pa.BufferReader(fs.cat_file(f"{root}/{table}/{part}.parquet"))
-        return pq.ParquetFile(content, pre_buffer=False).read(columns, use_threads=False)
+        return pq.ParquetFile(content).read(columns, use_threads=False)
 
     def rows(self, table: str, columns: Sequence[str] | None = None) -> Iterator[dict[str, Any]]:
         """The rows of all parts of a table, part by part."""
@@ -161,5 +161,5 @@ def _readable(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 def _text(value: Any) -> Any:
     if isinstance(value, str):
-        return value if value.isascii() else value.encode("utf-8", "backslashreplace").decode()
+        return value.encode("utf-8", "backslashreplace").decode()
     return [_text(one) for one in value] if isinstance(value, list) else value

@@ -29,8 +29,12 @@ def test_a_folder_stands_for_its_archives_at_any_depth(tmp_path: Path) -> None:
 
 def test_a_listing_has_an_address_a_line(tmp_path: Path) -> None:
     listing = tmp_path / "packs.txt"
-    listing.write_text("# all\n b.tgz \n\nhttps://x.test/a.tgz\r\nb.tgz\n", "utf-8")
-    assert addresses([str(listing)], {}) == ["b.tgz", "https://x.test/a.tgz"]
+    lines = "# all\n b.tgz \n\nhttps://x.test/a.tgz\r\nb.tgz\n\u00e9.zip\n".encode()
+    listing.write_bytes(lines + b"\xff.zip\n")
+    found = ["b.tgz", "https://x.test/a.tgz", "\u00e9.zip", "\ufffd.zip"]
+    assert addresses([str(listing)], {}) == found
+    with pytest.raises(UsageError, match=r"packs\.txt/ has no archive "):
+        addresses([f"{listing}/"], {})
 
 
 @pytest.mark.parametrize(
@@ -41,7 +45,13 @@ def test_a_listing_has_an_address_a_line(tmp_path: Path) -> None:
             ["https://t.test/a.tgz"],
         ),
         (
-            {"packs": {"core.a.b": {"versions": {"1.0.0": None}}, "core.c.d": []}},
+            {
+                "packs": {
+                    "core.a.b": {"versions": {"1.0.0": None}},
+                    "core.c.d": [],
+                    "core.e.f": {},
+                }
+            },
             ["https://x.test/v1/packs/core.a.b/-/1.0.0.tgz"],
         ),
         (
@@ -62,8 +72,12 @@ def test_a_listing_has_an_address_a_line(tmp_path: Path) -> None:
                 "s3://bucket/f.tgz",
             ],
         ),
+        (
+            [{"name": "core a", "versions": [{}]}, {"url": "/b.tgz"}],
+            ["https://x.test/v1/packs/core%20a/-/.tgz", "https://x.test/b.tgz"],
+        ),
     ],
-    ids=["npm", "catalog", "list"],
+    ids=["npm", "catalog", "list", "bare list"],
 )
 def test_an_index_names_or_implies_them(index: Any, found: list[str]) -> None:
     assert list(indexed(INDEX, json.dumps(index).encode())) == found
@@ -75,13 +89,31 @@ def test_a_page_of_search_results_implies_them() -> None:
     assert list(found) == ["https://npm.test/@a/b/-/b-1.0.0.tgz"]
 
 
+def test_an_index_may_lie_on_this_machine(tmp_path: Path) -> None:
+    (tmp_path / "index.json").write_text('[{"tarball": "a.tgz"}, {"tarball": "s3://b/c.tgz"}]')
+    assert addresses([str(tmp_path / "index.json")], {}) == [f"{tmp_path}/a.tgz", "s3://b/c.tgz"]
+
+
 @pytest.mark.parametrize(
     ("name", "content", "told"),
     [
-        ("index.json", "{", "is not JSON"),
-        ("index.json", "{}", "is not an index of packs that is known here"),
-        ("none.txt", None, "has no archive (.tgz, .tar.gz, .zip) in it"),
-        ("none.json", None, "cannot read"),
+        ("index.json", "{", "{path} is not JSON, as the index of a registry has to be"),
+        (
+            "index.json",
+            "{}",
+            "{path} is not an index of packs that is known here: an npm package document or search"
+            " result, an OpenWOP catalog, or a list of packs",
+        ),
+        (
+            "none.txt",
+            None,
+            "{path} has no archive (.tgz, .tar.gz, .zip) in it; check the address",
+        ),
+        (
+            "none.json",
+            None,
+            "cannot read {path}: [Errno 2] No such file or directory: '{path}'",
+        ),
     ],
 )
 def test_what_names_no_packs_is_wrong_use(
@@ -92,4 +124,4 @@ def test_what_names_no_packs_is_wrong_use(
         path.write_text(content, "utf-8")
     with pytest.raises(UsageError) as error:
         addresses([str(path)], {})
-    assert told in str(error.value)
+    assert error.value.problems == (told.format(path=path),)

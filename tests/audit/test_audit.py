@@ -17,14 +17,14 @@ from hypothesis import strategies as st
 from herdr_lint import gate
 from herdr_lint.audit import audit
 from herdr_lint.audit import run as run_module
-from herdr_lint.audit.claims import claims_of, contradictions, role_claims
+from herdr_lint.audit.claims import BUCKETS, claims_of, contradictions, role_claims
 from herdr_lint.audit.judging import Rows
 from herdr_lint.audit.run import Job, _judge_all
-from herdr_lint.audit.store import Store
+from herdr_lint.audit.store import SCHEMAS, Store
 from herdr_lint.audit.tally import WORST, Tally, tally
 from herdr_lint.audit.versions import precedence
 from herdr_lint.judge.manifest import read_manifest
-from herdr_lint.model import UsageError
+from herdr_lint.model import Limits, UsageError
 from herdr_lint.openwop import profiles
 from herdr_lint.openwop.subject import OpenwopPack
 from herdr_lint.version import __version__
@@ -43,6 +43,10 @@ def packs(tmp_path: Path) -> Path:
 def rows(output: Path, table: str, *columns: str) -> set[tuple[Any, ...]]:
     found = Store(str(output)).rows(table, list(columns))
     return {tuple(row[column] for column in columns) for row in found}
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
 
 
 class TestWhatIsTold:
@@ -136,11 +140,40 @@ class TestWhatIsTold:
         outcome = audit([str(packs)], str(tmp_path / "out"))
         data = json.loads((tmp_path / "out/summary.json").read_bytes())
         assert data == outcome.tally.to_dict()
+        assert outcome.output == str(tmp_path / "out")
+        assert (tmp_path / "out/summary.json").read_text("utf-8").startswith('{\n  "version": 1,')
+        files = ["audit.json", "summary.json", "summary.md"]
+        assert names(tmp_path / "out") == sorted([*files, *(SCHEMAS.keys() - {"unread"})])
         assert sum(data["packs"].values()) == outcome.tally.judged == len(registry())
         page = (tmp_path / "out/summary.md").read_text("utf-8")
         assert page == outcome.tally.to_markdown()
         assert "| role-regression | warning | 1 |" in page
         assert f"| `{packs}/empty.tgz` |" in page
+
+    def test_a_tool_that_only_a_prompt_speaks_of(self, tmp_path: Path) -> None:
+        archives = {name: data for name, data in registry(0).items() if name == "counts.tgz"}
+        asks = {
+            "pack.json": text(manifest(name="vendor.acme.asks", agents=[agent()])),
+            "prompts/writer.md": b"Call `openwop:acme.text.cuont`.\n",
+        }
+        write(tmp_path / "packs", archives | {"asks.tgz": tgz(asks)})
+        audit([str(tmp_path / "packs")], str(tmp_path / "out"))
+        assert rows(tmp_path / "out", "across", "rule", "cause", "path", "line", "column") == {
+            (
+                "tool-unresolved",
+                "prompt",
+                f"{tmp_path}/packs/asks.tgz!prompts/writer.md",
+                1,
+                7,
+            )
+        }
+
+    def test_of_a_large_archive_no_more_is_read_than_may_be(self, tmp_path: Path) -> None:
+        (tmp_path / "large.zip").touch()
+        os.truncate(tmp_path / "large.zip", Limits().unpacked + 9)
+        audit([str(tmp_path / "large.zip")], str(tmp_path / "out"))
+        read = rows(tmp_path / "out", "verdicts", "outcome", "bytes")
+        assert read == {("rejected", Limits().unpacked + 1)}
 
     def test_nothing_is_an_audit_too(self, tmp_path: Path) -> None:
         (tmp_path / "none.txt").touch()
@@ -191,8 +224,9 @@ class TestGoingOn:
         audit([str(packs)], str(tmp_path / "whole"))
         store = Store(str(tmp_path / "out"))
         leftovers = Store(str(tmp_path / "whole"))
-        for table in ("findings", "claims"):
-            store.write(table, "0" * 16, leftovers.rows(table))
+        for table in SCHEMAS.keys() - {"verdicts", "unread"}:
+            store.write(table, "half", leftovers.rows(table))
+        store.write("unread", "half", [{"pack": "a.tgz", "reason": "gone"}])
         audit([str(packs)], str(tmp_path / "out"))
         assert contents(tmp_path / "out") == contents(tmp_path / "whole")
 
@@ -200,8 +234,8 @@ class TestGoingOn:
         late = tmp_path / "late.tgz"
         first = audit([str(late)], str(tmp_path / "out"))
         assert first.tally.packs == {"unread": 1}
-        ((name, reason),) = rows(tmp_path / "out", "unread", "pack", "reason")
-        assert (name, reason.partition(":")[0]) == (str(late), "FileNotFoundError")
+        reason = f"FileNotFoundError: [Errno 2] No such file or directory: '{late}'"
+        assert rows(tmp_path / "out", "unread", "pack", "reason") == {(str(late), reason)}
         late.write_bytes(pack("vendor.acme.late"))
         second = audit([str(late)], str(tmp_path / "out"))
         assert second.tally.packs == {"accepted": 1}
@@ -217,6 +251,14 @@ class TestGoingOn:
             " this one another folder",
         )
         assert contents(tmp_path / "out") == before
+
+    def test_an_audit_by_another_version_is_left_alone(self, packs: Path, tmp_path: Path) -> None:
+        state = tmp_path / "out/audit.json"
+        state.parent.mkdir()
+        state.write_text('{"version": "0.0.1", "profile": "auto"}')
+        with pytest.raises(UsageError, match=r"holds an audit by version 0\.0\.1 with the profile"):
+            audit([str(packs)], str(tmp_path / "out"))
+        assert names(tmp_path / "out") == ["audit.json"]
 
 
 class Fragile:
@@ -330,6 +372,16 @@ class TestMerging:
         assert [(one.rule, one.path) for one in found.findings] == [
             ("duplicate-package-role", "a/roles/x.md"),
             ("duplicate-package-role", "b/roles/x.md"),
+        ]
+
+    def test_names_are_compared_whatever_characters_they_have(self) -> None:
+        claims = role_claims([packed("a", "\u00c9tude"), packed("b", "\u00e9tude")])
+        assert len({claim.bucket for claim in claims}) == 1
+        assert all(0 <= claim.bucket < BUCKETS for claim in claims)
+        found = contradictions([claim.value for claim in claims], together=True)
+        assert [(one.rule, one.path) for one in found.findings] == [
+            ("case-collision", "a/roles/\u00c9tude.md"),
+            ("case-collision", "b/roles/\u00e9tude.md"),
         ]
 
     def test_a_pack_without_a_name_claims_nothing(self) -> None:
