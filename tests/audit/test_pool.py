@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterator
 from typing import Any
 
@@ -40,7 +39,7 @@ def outcomes(crew: Any, items: Iterator[int]) -> list[tuple[int, str]]:
 
 
 def whole_of_100(number: int) -> int:
-    return operator.floordiv(100, number)
+    return 100 // number
 
 
 EXPECTED = [(0, "integer division or modulo by zero"), (3, "33"), (4, "25"), (7, "14"), (9, "11")]
