@@ -48,6 +48,12 @@ def test_a_reader_that_is_gone_is_no_failure_of_the_program(
     assert entry.main(["rules"]) == 7
 
 
+def test_a_line_that_is_not_plain_is_read_as_well(run: Run, project: Path) -> None:
+    good(project)
+    assert run("roles", "--max-warnings", "0", "-f", "concise") == (0, "", "")
+    assert run("roles", "-f", "concise") == (0, "", "")
+
+
 def test_an_interrupt_ends_a_run_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entry, "_dispatch", refuse(KeyboardInterrupt()))
     assert entry.main(["roles"]) == 130

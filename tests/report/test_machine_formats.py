@@ -10,6 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from herdr_lint.judge import shipped as files
+from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.judge.schema_registry import shipped
 from herdr_lint.model import (
     FILE_START,
@@ -27,7 +28,7 @@ from herdr_lint.report import render
 from herdr_lint.report.markdown import LARGEST
 from herdr_lint.syntax.text import SourceText
 from tests.report.github_sarif import GITHUB_SARIF
-from tests.report.sample import REPORT, sources
+from tests.report.sample import REPORT, RULES, sources
 
 pytestmark = pytest.mark.usefixtures("sample_rules")
 
@@ -279,6 +280,7 @@ class TestSarif:
         ("path", "location"),
         [
             ("a b#%é.md", {"uri": "a%20b%23%25%C3%A9.md", "uriBaseId": "%SRCROOT%"}),
+            ("a/../b.md", {"uri": "a/../b.md", "uriBaseId": "%SRCROOT%"}),
             ("a:b/c?.md", {"uri": "a%3Ab/c%3F.md", "uriBaseId": "%SRCROOT%"}),
             ("caf\udce9.md", {"uri": "caf%E9.md", "uriBaseId": "%SRCROOT%"}),
             ("x\ud800.md", {"uri": "x%EF%BF%BD.md", "uriBaseId": "%SRCROOT%"}),
@@ -375,6 +377,14 @@ class TestSarif:
         assert rules[0]["id"] == "w" * 300
         assert rules[0]["name"] == "W" + "w" * 254
 
+    def test_the_description_of_a_rule_is_no_longer_than_github_allows(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        rule = RULES["duplicate-key"]._replace(explanation="e" * 2000)
+        monkeypatch.setattr(RuleRegistry, "shipped", lambda: RuleRegistry((rule,)))
+        (told,) = sarif(finding(rule=rule.id))["tool"]["driver"]["rules"]
+        assert told["fullDescription"] == {"text": "e" * 1024}
+
     def test_the_name_of_a_rule_is_one_word(self) -> None:
         rules = sarif(finding(rule="my_rule-of.ours"))["tool"]["driver"]["rules"]
         assert rules[0]["name"] == "MyRuleOfOurs"
@@ -444,6 +454,19 @@ class TestMarkdown:
         assert render("markdown", Report.of(files=["a.md", "b.md"])) == (
             "## herdr-lint\n\n2 files checked: ✅ nothing to report\n\n"
         )
+
+    @pytest.mark.parametrize(("spare", "left"), [(0, 1), (-1, 2)])
+    def test_a_long_list_says_how_many_more_there_are(
+        self, monkeypatch: pytest.MonkeyPatch, spare: int, left: int
+    ) -> None:
+        found = [finding(f"{number}.md", message="é") for number in range(3)]
+        whole = render("markdown", Report.of(found)).splitlines()
+        rows = [row for row in whole if "é" in row]
+        size = sum(len(f"{row}\n".encode()) for row in rows[:2])
+        monkeypatch.setattr("herdr_lint.report.markdown.LARGEST", 3 * (size + spare) + 2)
+        shown = render("markdown", Report.of(found)).splitlines()
+        assert [row for row in shown if "é" in row] == rows[: 3 - left]
+        assert shown[-2:] == ["", f"… and {left} more, which the log of the job lists."]
 
     def test_a_summary_never_gets_too_large_for_github(self) -> None:
         long = "日本" * 200
