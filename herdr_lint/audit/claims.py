@@ -13,9 +13,9 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from herdr_lint.audit.versions import precedence
 from herdr_lint.catalog.collisions import collisions
 from herdr_lint.catalog.records import RoleOrigin, RoleRecord
+from herdr_lint.gate.previous import precedence
 from herdr_lint.judge.document import Document, NodeSpans, to_pointer
 from herdr_lint.model import Finding, Layer, Position, Span, Unchecked
 from herdr_lint.openwop import profiles
@@ -155,10 +155,15 @@ def _regressions(versions: Iterable[Mapping[str, Any]]) -> Iterator[Finding]:
     for claim in versions:
         by_name[claim["name"]].append(claim)
     for found in by_name.values():
-        ordered = sorted(found, key=lambda claim: (precedence(claim["version"]), claim["path"]))
+        ordered = sorted(found, key=lambda claim: (_order(claim["version"]), claim["path"]))
         for before, after in pairwise(ordered):
             if before["version"] != after["version"]:
                 yield from lost_roles(_pack(after), _pack(before))
+
+
+def _order(version: str) -> tuple[Any, ...]:
+    """A key to sort versions by; what is not a version comes before all that are."""
+    return (precedence(version) or (), version)
 
 
 def _pack(claim: Mapping[str, Any]) -> OpenwopPack:

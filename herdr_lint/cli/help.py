@@ -50,8 +50,7 @@ class Group(TyperGroup):
     """All commands; ``herdr-lint PATH …`` is completed and explained as what it is short for."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        completing = ctx.resilient_parsing and args
-        return super().parse_args(ctx, with_command(args) if completing else args)
+        return super().parse_args(ctx, with_command(args) if args else args)
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
         found = list(super().shell_complete(ctx, incomplete))

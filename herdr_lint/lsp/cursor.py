@@ -47,7 +47,7 @@ def in_json(before: str) -> Cursor:
     for found in _JSON.finditer(before):
         part = found[0]
         typed = part if found.end() == len(before) and part not in "{}[]:," else ""
-        _read(stack, part, complete=not typed)
+        _read(stack, part)
     path = tuple(one.step for one in stack if one.step is not None)
     if not stack:
         return Cursor((), is_key=False, typed=typed)
@@ -56,7 +56,7 @@ def in_json(before: str) -> Cursor:
     return Cursor(path[: len(stack) - 1] if is_key else path, is_key, typed)
 
 
-def _read(stack: list[_OpenNode], part: str, *, complete: bool) -> None:
+def _read(stack: list[_OpenNode], part: str) -> None:
     inner = stack[-1] if stack else None
     if part in "{[":
         stack.append(_OpenNode(0 if part == "[" else None, part == "["))
@@ -71,7 +71,7 @@ def _read(stack: list[_OpenNode], part: str, *, complete: bool) -> None:
         inner.value = False
         if isinstance(inner.step, int):
             inner.step += 1
-    elif not inner.is_list and not inner.value and complete:
+    elif not inner.is_list and not inner.value:
         inner.step = part.strip('"')
 
 
@@ -82,8 +82,8 @@ def in_yaml(before: str) -> Cursor:
     is_key = found.key is None
     typed = line[found.start :] if is_key else line[found.end :].lstrip(" ")
     path = [*_outwards(found, above)]
-    if not is_key:
-        path.insert(0, found.key or "")
+    if found.key is not None:
+        path.insert(0, found.key)
     return Cursor(tuple(reversed(path)), is_key, typed)
 
 
@@ -101,7 +101,8 @@ def _line(line: str) -> _Line:
     dashes = []
     while line.startswith("- ", column):
         dashes.append(column)
-        column += len(line[column + 1 :]) - len(line[column + 1 :].lstrip(" ")) + 1
+        rest = line[column + 1 :]
+        column += len(rest) - len(rest.lstrip(" ")) + 1
     found = _YAML_KEY.match(line, column)
     if found is None:
         return _Line(tuple(dashes), column, None)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from herdr_lint.cli.commands import with_command
+from herdr_lint.cli.commands import COMMANDS, with_command
 from herdr_lint.config.selection import groups
 from herdr_lint.judge.rule_registry import RuleRegistry
 from tests.cli.conftest import Run
@@ -11,6 +11,7 @@ from tests.cli.conftest import Run
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
+        ([""], [*COMMANDS]),
         (["ex"], ["explain"]),
         (["--form"], ["--format"]),
         (["--vers"], ["--version"]),
@@ -26,7 +27,8 @@ def test_what_bash_is_offered(
     monkeypatch.setenv("_HERDR_LINT_COMPLETE", "complete_bash")
     monkeypatch.setenv("COMP_WORDS", " ".join(["herdr-lint", *words]))
     monkeypatch.setenv("COMP_CWORD", str(len(words)))
-    assert run() == (0, "\n".join(offered) + "\n", "")
+    code, out, err = run()
+    assert (code, sorted(out.splitlines()), err) == (0, sorted(offered), "")
 
 
 def test_the_script_for_a_shell_calls_back(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

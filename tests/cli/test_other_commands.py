@@ -9,6 +9,7 @@ from ruamel.yaml import YAML
 
 from herdr_lint.catalog.effective import State
 from herdr_lint.cli.commands import COMMANDS
+from herdr_lint.cli.explain import in_context, plain
 from herdr_lint.judge import schema_registry as registry
 from herdr_lint.judge import validator
 from herdr_lint.judge.rule_registry import RuleRegistry
@@ -98,6 +99,11 @@ class TestManual:
         assert "\n  severity  error (package), warning elsewhere\n" in out
         assert "\n\n(package) The host leaves the role out.\n" in out
         assert "‹raw value›" in run("explain", "setting-without-effect").out
+
+    def test_a_template_is_read_without_its_marks(self) -> None:
+        assert plain("`{raw_value}` is not `{key} x`{hint}.") == "‹raw value› is not `‹key› x`."
+        assert in_context("*", "{a}") == "‹a›"
+        assert in_context("package", "{a}") == "(package) ‹a›"
 
     def test_help_tells_bounds_in_words(self, run: Run) -> None:
         assert "[default: 0; 0 or more]" in run("lint", "--help").out

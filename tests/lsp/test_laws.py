@@ -173,16 +173,21 @@ def test_a_part_of_a_pack_is_judged_with_it_at_once(
     tree: Path, judged: Counter[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("herdr_lint.lsp.project.SLOW", 60.0)
-    shape = manifest(agents=[agent()])
-    plant(tree, {"crew/pack.json": text(shape), "crew/prompts/writer.md": PROMPT, "crew/a.txt": ""})
+    handoff = {"taskSchemaRef": "task.json"}
+    files = {"pack.json": text(manifest(agents=[agent(handoff=handoff)])), "task.json": b"{}"}
+    files |= {"prompts/writer.md": PROMPT, "a.txt": b""}
+    plant(tree, {f"crew/{name}": content for name, content in files.items()})
     prompt, other = tree / "crew/prompts/writer.md", tree / "crew/a.txt"
+    task = tree / "crew/task.json"
     workspace = Workspace([tree])
-    workspace.set(prompt, prompt.read_bytes())
+    for path in (prompt, task):
+        workspace.set(path, path.read_bytes())
     workspace.settle()
     judged.clear()
     assert workspace.set(prompt, b"\xff")
     assert judged == {"crew/pack.json": 1}
     assert [one.rule for one in workspace.answer(prompt).findings] == ["ref-not-utf8"]
+    assert workspace.set(task, b"[]")
     assert not workspace.set(other, b"x")  # what else there is may change what there is to check
 
 

@@ -77,6 +77,9 @@ def test_files_outside_stay_known_unless_a_folder_comes_around_them(tree: Path) 
         assert not opened(workspace, path)
     workspace.settle()
     assert told(workspace, inside) == told(workspace, outside) == [RULE]
+    assert workspace.set(outside, GOOD.encode())
+    assert told(workspace, outside) == []
+    assert workspace.set(outside, FAULTY.encode())
     workspace.add_folder(tree / "a")
     assert told(workspace, inside) == []
     assert told(workspace, outside) == [RULE]
@@ -88,11 +91,13 @@ def test_files_outside_stay_known_unless_a_folder_comes_around_them(tree: Path) 
 
 
 @pytest.mark.parametrize("name", ["herdr-lint.toml", "pyproject.toml"])
-@pytest.mark.parametrize("folder", [".", "a"])
-def test_a_configuration_holds_as_it_was_saved(tree: Path, name: str, folder: str) -> None:
+@pytest.mark.parametrize(("folder", "around"), [(".", "."), ("a", "."), (".", "a")])
+def test_a_configuration_holds_as_it_was_saved(
+    tree: Path, name: str, folder: str, around: str
+) -> None:
     table = "" if name == "herdr-lint.toml" else "[tool.herdr-lint]\n"
-    plant(tree, {"a/roles/scout.md": FAULTY, name: table})
-    config, scout = tree / name, tree / "a/roles/scout.md"
+    plant(tree, {"a/roles/scout.md": FAULTY, f"{around}/{name}": table})
+    config, scout = tree / around / name, tree / "a/roles/scout.md"
     workspace = Workspace([tree / folder])
     workspace.settle()
     assert opened(workspace, config) is (folder == ".")

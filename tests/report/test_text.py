@@ -233,6 +233,55 @@ def test_edits_of_one_line_are_one_change() -> None:
         """)
 
 
+LONG = "x" * 60
+
+
+@pytest.mark.parametrize(
+    ("text", "edits", "rows"),
+    [
+        ("ab", [Edit(Span.at(1, 1, 2), "x"), Edit(Span.at(1, 2, 3), "y")], ["1 - ab", "1 + xy"]),
+        ("ab", [Edit(Span.at(1, 3), "c")], ["1 - ab", "1 + abc"]),
+        ("ab", [Edit(Span.at(1, 4), "c")], []),
+        (
+            "a\nb\nc",
+            [
+                Edit(Span.at(1, 1, 2), "a"),
+                Edit(Span.at(2, 1, 2), "x"),
+                Edit(Span.at(3, 1, 2), "y"),
+            ],
+            ["2 - b", "2 + x", "3 - c", "3 + y"],
+        ),
+        ("a\nb\nc", [Edit(Span(Position(1, 1), Position(3, 2)), "x\nb\nc")], ["1 - a", "1 + x"]),
+        ("a\nb\nc", [Edit(Span(Position(1, 1), Position(3, 2)), "a\nx\nc")], ["2 - b", "2 + x"]),
+        (
+            f"{LONG}a",
+            [Edit(Span.at(1, 61, 62), f"b\n{LONG}c\nd")],
+            [
+                f"1 - …{'x' * 33}a",
+                f"1 + …{'x' * 33}b",
+                f"2 + {'x' * 24}…  … 1 more",
+            ],
+        ),
+        (
+            f"a\n{'b' * 20_000}",
+            [Edit(Span.at(2, 1), "c")],
+            [f"2 - {'b' * 34}…", f"2 + c{'b' * 33}…"],
+        ),
+        (f"a\n{'b' * 20_001}", [Edit(Span.at(2, 1), "c")], []),
+    ],
+)
+def test_what_an_edit_changes(text: str, edits: list[Edit], rows: list[str]) -> None:
+    found = finding(Span.at(99, 1), edits=tuple(edits))
+    assert shown(text, found, width=40).split("\n")[3:] == rows
+
+
+def test_where_rows_are_few_what_goes_is_shown_if_nothing_comes() -> None:
+    long = " ".join(["word"] * 99)
+    edits = (Edit(Span(Position(1, 1), Position(2, 1)), ""),)
+    found = finding(Span.at(9, 1), edits=edits, help=long, consequence=long, message=long)
+    assert shown("a: b\nc", found).split("\n")[-1] == "1 - a: b"
+
+
 def test_a_diff_that_is_long_is_cut() -> None:
     edits = (Edit(Span.at(1, 1), "".join(f"k{number}: v\n" for number in range(9)), safe=False),)
     assert shown("a: b", finding(Span.at(9, 1), edits=edits)) == expected("""
