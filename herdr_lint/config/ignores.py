@@ -152,11 +152,10 @@ def lines_of_texts(document: Document) -> set[int]:
     """The lines of a manifest on which a text goes on, so that no comment can stand there."""
     found: set[int] = set()
     for pointer, place in document.spans.items():
-        span = place.value
-        if span is not None and isinstance(value_at(document, pointer), str):
-            last = span.end.line - (span.end.column == 1)
-            if span.start.line < last:
-                found.update(range(span.start.line, last + 1))
+        if place.value is not None and isinstance(value_at(document, pointer), str):
+            first, last = place.value.start.line, place.value.end.line
+            if first < last:
+                found.update(range(first, last + 1))
     return found
 
 
@@ -262,16 +261,11 @@ def _misplaced(document: Document, in_effect: Collection[int]) -> Iterator[Findi
         found = _MENTION.search(line)
         if found and not fenced and number not in in_effect and number not in texts:
             span = Span.at(number, found.start() + 1, len(line) + 1)
-            finding = make_finding(document, UNUSED, _context(document), cause=cause)
+            finding = make_finding(document, UNUSED, "*", cause=cause)
             yield finding._replace(span=span, pointer=None)
 
 
 def _say(rule: str, one: _Ignore, document: Document, **words: Any) -> Finding:
     name = show(one.rule)[1:-1]
-    finding = make_finding(document, rule, _context(document), name=name, **words)
+    finding = make_finding(document, rule, "*", name=name, **words)
     return finding._replace(span=one.span, pointer=one.comment.pointer)
-
-
-def _context(document: Document) -> str:
-    """The layer of a role, which decides severities; of anything else it is all the same."""
-    return str(document.data["layer"]) if document.kind == "role" else "*"

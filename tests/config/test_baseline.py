@@ -103,10 +103,16 @@ def test_another_rule_on_the_same_line_is_told(file: Path) -> None:
     assert left(file, *ALL, other) == report(other)
 
 
-def test_what_went_wrong_in_a_run_is_never_accepted(file: Path) -> None:
+def test_what_went_wrong_in_a_run_is_never_accepted(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     failed = finding(1, "internal-error")
     assert written(file, failed).entries == ()
     written(file, *ALL)
+    assert left(file, failed) == report(failed)
+    with monkeypatch.context() as careless:
+        careless.setattr("herdr_lint.config.baseline.ALWAYS", frozenset())
+        assert len(written(file, failed).entries) == 1
     assert left(file, failed) == report(failed)
 
 
@@ -131,6 +137,18 @@ def test_idle_entries_are_told(file: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("found", [(2, 3), (4,)])
+def test_each_idle_entry_is_told_whatever_stands_before_it(
+    file: Path, found: tuple[int, ...]
+) -> None:
+    entries = written(file, *ALL).entries
+    (idle,) = left(file, *(finding(line) for line in found)).findings
+    gone = [one for one in ALL if one.span.start.line not in found]
+    (other,) = Baseline.of(report(*gone), file, sources).entries
+    assert entries.index(other) == idle.span.start.line - 4
+    assert idle.cause == "default"
+
+
 def test_the_place_of_an_idle_entry_is_its_fingerprint(file: Path) -> None:
     (entry,) = written(file, finding(4)).entries
     (idle,) = left(file).findings
@@ -152,6 +170,54 @@ def test_a_file_that_is_gone_is_told(file: Path) -> None:
     Path("scout.md").unlink()
     (idle,) = left(file, files=()).findings
     assert (idle.cause, idle.message) == ("gone", "the file `scout.md` is no longer there")
+
+
+def test_files_that_were_not_looked_at_keep_their_entries(file: Path) -> None:
+    for name in ("other.md", "a.tgz"):
+        Path(name).write_text(TEXT)
+    others = [finding(2, path=path) for path in ("other.md", "gone.md", "a.tgz!x.md", "b.tgz!x.md")]
+    old = written(file, *ALL, *others)
+    new = Baseline.of(report(finding(4)), file, sources)
+    whole = new.with_unseen(old, report(files=("scout.md",)))
+    assert [(one.path, one.count) for one in whole.entries] == [
+        ("a.tgz!x.md", 1),
+        ("other.md", 1),
+        ("scout.md", 1),
+    ]
+    assert whole.accepted == 3
+    assert new.with_unseen(old, report(files=("scout.md", "a.tgz"))).accepted == 2
+    assert new.accepted == 1
+
+
+def test_what_is_left_of_the_entries(file: Path) -> None:
+    for name in ("other.md", "a.tgz"):
+        Path(name).write_text(TEXT)
+    others = [finding(2, path=path) for path in ("other.md", "gone.md", "a.tgz!x.md", "b.tgz!x.md")]
+    old = written(file, *ALL, *others)
+    assert old.accepted == 7
+    left = old.pruned(report(finding(2)), sources)
+    assert [(one.path, one.rule, one.count) for one in left.entries] == [
+        ("a.tgz!x.md", "key-unknown", 1),
+        ("other.md", "key-unknown", 1),
+        ("scout.md", "key-unknown", 1),
+    ]
+    assert (
+        left.entries[-1].fingerprint
+        == Baseline.of(report(finding(2)), file, sources).entries[0].fingerprint
+    )
+    assert old.pruned(report(*ALL, finding(3)), sources).accepted == 5
+    assert old.pruned(report(), sources).accepted == 2
+    assert old.pruned(report(files=()), sources).accepted == 5
+
+
+def test_names_are_written_as_they_are(file: Path) -> None:
+    Path("é.md").write_text(TEXT)
+    assert '"path": "é.md"' in written(file, finding(2, path="é.md")).to_json()
+
+
+def test_paths_of_folders_are_written_with_slashes(file: Path) -> None:
+    (entry,) = written(file, finding(2, path="a/b/c.md")).entries
+    assert entry.path == "a/b/c.md"
 
 
 def test_a_rule_that_did_not_run_is_not_told(file: Path) -> None:
@@ -217,29 +283,38 @@ def test_a_fingerprint_written_in_another_way_has_no_place(file: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("{", "not JSON: Expecting property name enclosed in double quotes"),
-        ("[" * 99_999, "not JSON that can be read; --write-baseline writes a new one"),
+        ("\n {", ":2:3: not JSON: Expecting property name enclosed in double quotes"),
+        ("[" * 99_999, ": not JSON that can be read; --write-baseline writes a new one"),
         (
             "[]",
-            "not a baseline of version 1 (type at the whole); --write-baseline writes a new one",
+            ": not a baseline of version 1 (type at the whole); --write-baseline writes a new one",
         ),
         (
             '{"version": 2, "findings": []}',
-            "(const at `/version`); --write-baseline writes a new one",
+            ": not a baseline of version 1 (const at `/version`);"
+            " --write-baseline writes a new one",
         ),
         (
             '{"version": 1, "findings": [{}]}',
-            "(required at `/findings/0`); --write-baseline writes a new one",
+            ": not a baseline of version 1 (required at `/findings/0`);"
+            " --write-baseline writes a new one",
         ),
     ],
 )
 def test_what_is_no_baseline(file: Path, text: str, told: str) -> None:
     file.write_text(text)
-    with pytest.raises(UsageError, match=r"^herdr-lint-baseline\.json:") as caught:
-        Baseline.load(file)
-    assert caught.value.problems[0].endswith(told)
+    assert complaint(file) == f"herdr-lint-baseline.json{told}"
 
 
-def test_what_is_not_there(file: Path) -> None:
-    with pytest.raises(UsageError, match="cannot be read: No such file or directory"):
+def complaint(file: Path) -> str:
+    with pytest.raises(UsageError) as caught:
         Baseline.load(file)
+    (told,) = caught.value.problems
+    return told
+
+
+def test_what_is_not_there_or_not_to_be_read(file: Path) -> None:
+    told = "herdr-lint-baseline.json: cannot be read: "
+    assert complaint(file) == f"{told}No such file or directory; --write-baseline writes one"
+    file.mkdir()
+    assert complaint(file) == f"{told}Is a directory"

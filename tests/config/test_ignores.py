@@ -9,7 +9,16 @@ from herdr_lint.config.ignores import apply_ignores, comments_of, has_directives
 from herdr_lint.fix.plan import plan
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.manifest import read_manifest
-from herdr_lint.model import FILE_START, Edit, Finding, Layer, Severity, Span, Suppressed
+from herdr_lint.model import (
+    FILE_START,
+    Edit,
+    Finding,
+    Layer,
+    Position,
+    Severity,
+    Span,
+    Suppressed,
+)
 from herdr_lint.role.document import read_role
 from tests.config.test_filters import FAILED, KNOWN, UNKNOWN, findings_of, role, told
 
@@ -54,6 +63,23 @@ class TestOfAFile:
             ),
             ("ignore-unknown", 4, 48, "there is no rule `nonsense`."),
         ]
+
+    def test_where_what_is_wrong_stands_and_what_takes_it_away(self) -> None:
+        document = role(
+            "# herdr-lint: ignore[key-unknown, empty-body] why", "x: # herdr-lint: ignore"
+        )
+        *idle, misplaced = apply_ignores([], document, known=KNOWN).findings
+        line = Span(Position(3, 1), Position(4, 1))
+        assert [(one.pointer, one.edits) for one in idle] == [("/ignores/0", (Edit(line, ""),))] * 2
+        assert (misplaced.pointer, misplaced.edits) == (None, ())
+
+    @pytest.mark.parametrize("fence", ["```", "~~~", " ```yaml", "~~~~"])
+    def test_what_a_fence_holds_is_an_example(self, fence: str) -> None:
+        line = "# herdr-lint: ignore[a]\n"
+        text = f"---\nname: x\n---\n{line}{fence}\n{line}{fence}\n{line}~\n{line}"
+        document = read_role("x.md", text.encode(), stem="x", layer=Layer.PACKAGE)
+        found = apply_ignores([], document, known=KNOWN).findings
+        assert [one.span.start.line for one in found] == [4, 8, 10]
 
     def test_unused_rules(self) -> None:
         assert self.ignored("# herdr-lint: ignore[key-unknown, empty-body] why") == [
@@ -117,6 +143,7 @@ class TestOfAFile:
 
     def test_an_ignore_of_the_rule_about_unused_ones_is_never_unused(self) -> None:
         assert self.ignored("# herdr-lint: ignore[ignore-unused]") == []
+        assert self.ignored("# herdr-lint: ignore-next-line[ignore-unused]") == []
 
     @pytest.mark.parametrize(
         ("line", "says"),
@@ -241,6 +268,17 @@ class TestOfAManifest:
         for line in range(1, end + 2):
             found = apply_ignores([at(line, "explicit-role")], document, known=KNOWN)
             assert len(found.suppressed) == (line == end)
+
+    def test_below_the_last_line_there_is_none(self) -> None:
+        document = manifest("name: x\n# herdr-lint: ignore-next-line[explicit-role]")
+        for line in (1, 2):
+            found = apply_ignores([at(line, "explicit-role")], document, known=KNOWN)
+            assert found.suppressed == []
+
+    def test_a_fence_in_a_text_is_none_of_the_manifest(self) -> None:
+        document = manifest("a: |\n  ```\nb: y # herdr-lint: ignore[b]\n")
+        (misplaced,) = apply_ignores([], document, known=KNOWN).findings
+        assert misplaced.span == Span.at(3, 6, 29)
 
     def test_findings_of_the_next_line_are_silent(self) -> None:
         findings = [at(5, "agent-manifest-invalid"), at(8, "agent-manifest-invalid")]

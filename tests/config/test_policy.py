@@ -133,8 +133,32 @@ def test_what_cannot_be_judged_by(path: Path, schema: Any, told: list[str]) -> N
     assert sorted(complaints(path)) == sorted(f"policy.json: {one}" for one in told)
 
 
+def test_what_is_wrong_is_told_once_however_often_a_file_is_referred_to(path: Path) -> None:
+    path.with_name("b.json").write_text('{"pattern": "("}')
+    parts = [{"$ref": "b.json"}, {"$ref": "b.json"}, {"$ref": "policy.json#/$defs/a"}]
+    path.write_text(json.dumps({"$defs": {"a": {"pattern": "["}}, "allOf": parts}))
+    told = [one.partition(":")[0] for one in complaints(path)]
+    assert sorted(told) == ["b.json", "policy.json"]
+
+
+def test_a_file_that_only_a_dynamic_reference_leads_to(path: Path) -> None:
+    path.with_name("b.json").write_text('{"maxLength": 3, "x-herdr": {"rule": "house-short"}}')
+    path.write_text('{"properties": {"stem": {"$dynamicRef": "b.json"}}}')
+    assert Policy.load(path).rules == {"house-short"}
+
+
+def test_where_an_annotation_is_malformed(path: Path) -> None:
+    path.write_text('{"x-herdr": {"rule": "a", "severity": {"package": "bad"}}}')
+    (told,) = complaints(path)
+    assert told == (
+        "policy.json: `x-herdr` is malformed in `severity`; `herdr-lint schema annotation` prints"
+        " its form (at `/x-herdr`)"
+    )
+
+
 def test_members_that_only_look_like_keywords(path: Path) -> None:
-    schema = {"properties": {"pattern": {"type": "string"}, "$ref": {"type": "string"}}}
+    names = ("pattern", "$ref", "x-herdr")
+    schema = {"properties": {name: {"type": "string"} for name in names}}
     path.write_text(json.dumps(schema))
     assert Policy.load(path).rules == frozenset()
 

@@ -378,6 +378,8 @@ class TestBareDirectory:
         plant(tmp_path, {"x/team/a.md": role, "x/team/notes.md": ROLE})
         for path in ("x/team/a.md", "x/team", "x", "."):
             assert requested(look(tmp_path, path)) == ["RoleFile x/team/a.md"]
+        found = look(tmp_path, "x")
+        assert roles(found) == {"x/team/a.md": ("package", "x/team")}
         plant(tmp_path, {"x/team/prose.md": PROSE})
         assert unchecked(look(tmp_path, "x/team/a.md", "x/team/prose.md")) == {
             "x/team/prose.md": "not a kind of file that is checked"

@@ -10,6 +10,7 @@ import pytest
 
 from herdr_lint import lint
 from herdr_lint.catalog.records import RoleOrigin
+from herdr_lint.config.baseline import Baseline
 from herdr_lint.config.filters import Silenced
 from herdr_lint.config.loading import Configs
 from herdr_lint.files import disk
@@ -22,6 +23,7 @@ from herdr_lint.role import judging
 from herdr_lint.run import check_result, workers
 from herdr_lint.run.check_result import CheckResult, Settings
 from herdr_lint.run.run import Request, Session, check_target
+from herdr_lint.run.sources import read_source
 from tests import scenarios
 from tests.builders import PROMPT, agent, files, manifest, node, text, tgz
 from tests.project.trees import plant
@@ -170,6 +172,98 @@ class TestSettings:
         severities = {one.rule: one.severity for one in linted(".").findings}
         assert severities[rule] is Severity.NOTE
 
+    def test_a_configuration_that_cannot_be_used_is_told_before_anything_is_checked(
+        self, tree: Path
+    ) -> None:
+        plant(tree, {"a/roles/x.md": role("x"), "b/roles/y.md": role("y")})
+        plant(tree, {"b/herdr-lint.toml": "nonsense = 1\n"})
+        with pytest.raises(UsageError, match="nonsense"):
+            Session.start(Request(("b",), Configs.load()))
+        assert told(linted("a/roles/x.md")) == []
+
+    def test_what_the_configuration_leaves_out_and_puts_elsewhere(self, tree: Path) -> None:
+        plant(tree, {"roles/x.md": ODD, "roles/y.md": ODD})
+        plant(tree, {"herdr-lint.toml": 'exclude = ["y.md"]\nlayer = "project"\n'})
+        report = linted()
+        assert told(report) == ["roles/x.md:2:7: warning role-name-mismatch/other"]
+        assert report.unchecked == (Unchecked("roles/y.md", "left out by the configuration"),)
+
+    def test_each_file_has_the_baseline_that_is_nearest(self, tree: Path) -> None:
+        known = 'baseline = "known.json"\n'
+        plant(tree, {"roles/x.md": ODD, "inner/roles/y.md": ODD, "inner/.git/": "", ".git/x": ""})
+        whole = linted()
+        plant(tree, {"inner/herdr-lint.toml": known})
+        baseline = Baseline.of(
+            whole.about({"inner/roles/y.md"}), tree / "inner/known.json", read_source
+        )
+        plant(tree, {"inner/known.json": baseline.to_json()})
+        report = linted()
+        assert told(report) == ["roles/x.md:2:7: error role-name-mismatch/other"]
+        assert [one.finding.path for one in report.suppressed] == ["inner/roles/y.md"]
+        plant(tree, {"inner/roles/y.md": role("y")})
+        assert told(linted()) == [
+            "inner/known.json:4:74: warning baseline-unused/default",
+            "roles/x.md:2:7: error role-name-mismatch/other",
+        ]
+        plant(tree, {"inner/herdr-lint.toml": known + 'ignore = ["role-name-mismatch"]\n'})
+        assert "baseline-unused" not in {one.rule for one in linted().findings}
+
+    def test_what_other_files_silence_is_no_reason_for_a_setting(self, tree: Path) -> None:
+        ignoring = 'ignore = ["key-unknown"]\n'
+        plant(tree, {"herdr-lint.toml": ignoring, "inner/herdr-lint.toml": ignoring})
+        plant(tree, {"roles/y.md": role("y"), "inner/roles/x.md": role("x", "color: blue\n")})
+        assert told(linted()) == ["herdr-lint.toml:1:11: note config-unused/rule"]
+        plant(tree, {"inner/herdr-lint.toml": ignoring + 'alternatives = [["a", "b"]]\n'})
+        assert told(linted()) == ["herdr-lint.toml:1:11: note config-unused/rule"]
+
+    def test_an_override_is_idle_where_its_own_files_have_nothing_to_silence(
+        self, tree: Path
+    ) -> None:
+        override = '[[overrides]]\npaths = ["{}"]\nignore = ["{}"]\n'
+        own = [("roles/y.md", "key-unknown"), ("roles/x.md", "key-unknown")]
+        own += [("*.tgz", "pack-manifest-invalid")]
+        plant(
+            tree,
+            {
+                "base.toml": '[[overrides]]\npaths = ["roles/a.md"]\n' * 2,
+                "herdr-lint.toml": 'extends = "base.toml"\n'
+                + "".join(override.format(*one) for one in own),
+                "roles/a.md": role("a", "color: blue\n"),
+                "roles/x.md": role("x", "color: blue\n"),
+                "roles/y.md": role("y"),
+                "core.acme.x-1.0.0.tgz": tgz(files(manifest(license=1))),
+            },
+        )
+        assert told(linted()) == [
+            "herdr-lint.toml:4:11: note config-unused/rule",
+            "roles/a.md:4:1: note key-unknown",
+        ]
+
+    @pytest.mark.parametrize(
+        ("pattern", "idle"),
+        [
+            ("roles", False),
+            ("roles/", False),
+            ("roles/x.md", False),
+            ("roles/x.md/", True),
+            ("/x.md", True),
+            ("!x.md", False),
+            ("!y.md", True),
+            ("/build/", False),
+            ("build", False),
+            ("old~/", False),
+            ("other/", True),
+        ],
+    )
+    def test_a_pattern_is_idle_where_nothing_is_called_so(
+        self, tree: Path, pattern: str, *, idle: bool
+    ) -> None:
+        plant(tree, {"roles/x.md": role("x"), ".gitignore": "build/\nbuild\nold~/\n"})
+        plant(tree, {"z.md": role("z", "spawning: false\n")})
+        plant(tree, {"herdr-lint.toml": f'[[overrides]]\npaths = ["{pattern}"]\n'})
+        expected = ["herdr-lint.toml:2:10: warning config-unused/pattern"] * idle
+        assert told(linted()) == expected
+
     def test_a_baseline_that_is_no_baseline_is_wrong_use(self, tree: Path) -> None:
         plant(
             tree,
@@ -237,8 +331,69 @@ class TestOverlay:
         plant(tree, {**registering("p"), "p/roles/z.md": role("z")})
         session = Session.start(Request(("p",)))
         assert session.report().findings == ()
+        (target,) = (one for one in session.targets if isinstance(one, RoleFile))
+        tried = [*session.check(target, {tree / "p/roles/z.md": b""}).findings]
+        assert [finding.rule for finding in tried] == ["invalid-role-definition"]
         tried = session.lint_one(tree / "p/roles/z.md", b"")
         assert [finding.rule for finding in tried] == ["invalid-role-definition"]
+
+
+class TestSession:
+    def test_what_can_be_mended_is_what_was_asked_for(self, tree: Path) -> None:
+        plant(tree, {".pi/agents/x.md": role("x"), ".pi/agents/y.md": role("y")})
+        plant(tree, {**registering("p"), "p/roles/z.md": role("z")})
+        session = Session.start(Request((".pi/agents/x.md", "p")))
+        assert [*session.fixable] == [tree / ".pi/agents/x.md", tree / "p/roles/z.md"]
+        assert session.contents(tree / "p/roles/z.md") == role("z").encode()
+        (tree / "p/roles/z.md").unlink()
+        assert [*session.again().fixable] == [tree / ".pi/agents/x.md"]
+        other = session.with_buffers({tree / ".pi/agents/x.md": b"x"})
+        assert other.contents(tree / ".pi/agents/x.md") == b"x"
+
+    def test_what_is_checked_is_passed_on_with_its_number(self, tree: Path) -> None:
+        plant(tree, {".pi/agents/x.md": role("x"), ".pi/agents/y.md": role("x")})
+        session = Session.start(Request((".pi/agents/x.md",)))
+        met: list[tuple[int, int]] = []
+
+        def progress(
+            results: Iterable[tuple[int, CheckResult]], number: int
+        ) -> Iterator[CheckResult]:
+            for count, result in results:
+                met.append((count, number))
+                yield result
+
+        assert told(session.report(progress)) == told(linted(".pi/agents/x.md")) != []
+        assert met == [(1, 1)]
+
+    @pytest.mark.parametrize(
+        ("asked", "files"),
+        [
+            ("ow", ["ow/pack.json"]),
+            ("ow/prompts", []),
+            ("ow/prompts/writer.md", ["ow/prompts/writer.md"]),
+            ("ow/notes.txt", ["ow/notes.txt"]),
+            ("ow/notes.txt roles/x.md", ["ow/notes.txt", "roles/x.md"]),
+            ("roles/x.md p/notes.txt", ["p/notes.txt", "roles/x.md"]),
+            ("ow/left-out.txt ow/notes.txt", ["ow/notes.txt"]),
+            ("notes.txt roles/x.md", ["roles/x.md"]),
+        ],
+    )
+    def test_a_file_that_is_part_of_a_pack_was_looked_at(
+        self, tree: Path, asked: str, files: list[str]
+    ) -> None:
+        pack = {"pack.json": text(manifest(agents=[agent()])), "prompts/writer.md": b"Write.\n"}
+        plant(tree, {f"ow/{name}": data for name, data in pack.items()})
+        plant(tree, {**registering("p"), "p/roles/z.md": role("z"), "roles/x.md": role("x")})
+        plant(tree, dict.fromkeys(("ow/notes.txt", "ow/left-out.txt", "p/notes.txt"), ""))
+        plant(tree, {"notes.txt": "", "herdr-lint.toml": 'exclude = ["left-out.txt"]\n'})
+        assert [*linted(*asked.split()).files] == files
+
+    def test_a_file_of_the_pack_that_one_works_in(
+        self, tree: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        plant(tree, {"ow/pack.json": text(manifest(agents=[agent()])), "ow/notes.txt": ""})
+        monkeypatch.chdir(tree / "ow")
+        assert linted("notes.txt").files == ("notes.txt",)
 
 
 class TestMerging:
