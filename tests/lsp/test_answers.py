@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -144,6 +145,61 @@ def test_what_each_key_is_for(tree: Path) -> None:
 def test_members_of_a_manifest(tree: Path, line: int, column: int, said: str) -> None:
     found = hovered(opened(tree, "crew/pack.json", PACK), line, column)
     assert found.split("\n\n")[0] == said
+
+
+NOT_READ = f"**`tools`** {role_words.KEYS['tools']}\n\nThe host does not read this line."
+PACK_ITSELF = (
+    "Node pack, OpenWOP v1. The manifest `pack.json` of a pack that ships nodes, agents or both."
+)
+PACK_NAME = "**`name`** The name under which the pack is published."
+PACK_VERSION = "**`version`** The version of the pack."
+SHOW = "**`show`** The severity from which on findings are shown."
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "line", "column", "said"),
+    [
+        (".pi/agents/scout.md", "# Map\n", 0, 0, about("invalid-role-definition")[0]),
+        (
+            "roles/scout.md",
+            "---\nname: scout\n---tools: x\n",
+            2,
+            4,
+            about("frontmatter-closed-early")[0],
+        ),
+        ("roles/scout.md", "---\ntools : read\n---\n", 1, 1, NOT_READ),
+        ("roles/scout.md", "---\n  tools: read\ntools: bash\n---\n", 1, 3, NOT_READ),
+        ("crew/pack.json", "{\n  \n}", 1, 1, PACK_ITSELF),
+        ("crew/pack.json", '{\n  "odd": 1\n}', 1, 4, about("pack-engine-unsupported")[0]),
+        (
+            "crew/pack.json",
+            '{"agents": [\n  \n]}',
+            1,
+            1,
+            "**`agents`** Agent manifest, OpenWOP v1.",
+        ),
+        ("crew/pack.json", '\ufeff{\r\n  "version": 1\r\n}', 1, 4, PACK_VERSION),
+        ("crew/pack.yaml", "\ufeffname: vendor.a.b\r\nversion: 1.0.0\r\n", 0, 2, PACK_NAME),
+        ("crew/pack.yaml", "name: vendor.a.b\r\nversion: 1.0.0\r\n", 1, 2, PACK_VERSION),
+        ("crew/pack.tgz", "x", 0, 0, ""),
+        ("herdr-lint.toml", "show = 1\n", 0, 1, SHOW),
+        ("pyproject.toml", "[tool.herdr-lint]\nshow = 1\n", 1, 1, SHOW),
+        ("pyproject.toml", "show = 1\n[tool.herdr-lint]\n", 0, 1, ""),
+        ("notes.txt", "x", 0, 0, ""),
+    ],
+)
+def test_what_is_said_first(
+    tree: Path, name: str, text: str, line: int, column: int, said: str
+) -> None:
+    found = hovered(opened(tree, name, text), line, column)
+    assert found.startswith(said)
+    assert said or not found
+
+
+def test_a_rule_of_a_policy_has_no_page(tree: Path) -> None:
+    subject = opened(tree, "notes.txt", "x")
+    found = Finding("x-y", Severity.NOTE, "m", "h", "notes.txt", Span.at(1, 1))
+    assert hovered(replace(subject, findings=(found,)), 0, 0) == ""
 
 
 Shown = tuple[str, str, str | None, Sequence[int], Sequence[int], Sequence[object]]

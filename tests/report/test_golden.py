@@ -59,9 +59,13 @@ def test_the_text_is_the_same_in_colour() -> None:
     """Each escape is shown as ``ESC``."""
     seen = Terminal(color=True, hyperlinks=True)
     text = render("text", REPORT, sources=sources, terminal=seen)
+    far = (Related("a.md", Span.at(8, 1), "far"),)
+    many = Report.of([MUCH._replace(related=far, message="m", help="", consequence=None)])
+    text += render("text", many, sources=lambda _: LINES, terminal=seen)
     compare(text.replace("\x1b", "ESC"), GOLDEN.parent / "colour.txt")
     codes = re.compile(r"\x1b\[[\d;]*m|\x1b\]8;;.*?\x1b\\")
-    assert codes.sub("", text) == render("text", REPORT, sources=sources)
+    plain = render("text", REPORT, sources=sources)
+    assert codes.sub("", text) == plain + render("text", many, sources=lambda _: LINES)
 
 
 def test_every_golden_file_belongs_to_a_format() -> None:
@@ -86,14 +90,35 @@ MUCH = Finding(
 )
 
 
+LINES = SourceText.decode(
+    "\n".join(["---", "name: scuot", *(f"k{number}: v" for number in range(3, 9))]).encode()
+)
+
+
 def test_the_fewer_rows_there_are_the_less_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Step by step: what stands elsewhere as well is left out first."""
-    lines = ["---", "name: scuot", *(f"k{number}: v" for number in range(3, 9))]
-    source = SourceText.decode("\n".join(lines).encode())
     steps: dict[str, int] = {}
     for most in range(40, 0, -1):
         monkeypatch.setattr("herdr_lint.report.text.MOST_ROWS", most)
-        text = render("text", Report.of([MUCH]), sources=lambda _: source)
+        text = render("text", Report.of([MUCH]), sources=lambda _: LINES)
         steps.setdefault(text.partition("\n\n")[2].rpartition("\n\n")[0], most)
     told = [f"at most {most} rows\n\n{text}\n" for text, most in steps.items()]
     compare("\n".join(told), GOLDEN.parent / "rows.txt")
+
+
+def test_where_a_label_stands() -> None:
+    """Beside or below what is underlined, whichever takes fewer rows, and never beyond a row."""
+    source, pictures = SourceText.decode(b"x" * 44), []
+    for column in (1, 12, 17, 18, 19, 20, 21, 22, 33, 44):
+        for cells in (5, 20, 21, 22, 23, 24, 25, 43, 44, 45, 70, 110):
+            label = ("word " * 30)[: cells - 1] + "."
+            found = Finding(
+                "duplicate-key", Severity.ERROR, label, "", "a.md", Span.at(1, column, column + 2)
+            )
+            whole = render(
+                "text", Report.of([found]), sources=lambda _: source, terminal=Terminal(48)
+            )
+            rows = whole.split("\n\n")[1].split("\n")[3:]
+            assert max(map(len, rows)) <= 48
+            pictures.append("\n".join([f"{column}, {cells}", *rows]))
+    compare("\n".join(pictures) + "\n", GOLDEN.parent / "labels.txt")

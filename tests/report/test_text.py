@@ -139,6 +139,29 @@ def test_both_ends_of_a_span_of_several_lines_are_shown() -> None:
         """)
 
 
+@pytest.mark.parametrize(
+    ("end", "line", "carets"),
+    [
+        (Position(3, 5), "3 |   e f", "  ^^ to here"),
+        (Position(3, 2), "3 |   e f", " ^ to here"),
+        (Position(3, 9), "3 |   e f", "  ^^^ to here"),
+        (Position(3, 1), "2 | - b", "^^^ to here"),
+        (Position(4, 1), "3 |   e f", "  ^^^ to here"),
+        (Position(9, 1), "4 | g", "^ to here"),
+    ],
+)
+def test_the_end_of_a_span_of_several_lines(end: Position, line: str, carets: str) -> None:
+    found = finding(Span(Position(1, 2), end))
+    assert shown("a:\n- b\n  e f\ng", found).split("\n")[-2:] == [line, f"  | {carets}"]
+
+
+def test_a_line_in_between_is_cut_as_well() -> None:
+    here = Related("a.md", Span.at(3, 1, 2), "there")
+    text = f"a\n{'b' * 50}\nc"
+    rows = shown(text, finding(Span.at(1, 1, 2), related=(here,)), width=40).split("\n")
+    assert rows[4] == f"2 | {'b' * 34}…"
+
+
 def test_a_span_that_ends_with_its_line_end_does_not_reach_into_the_next_line() -> None:
     span = Span(Position(1, 1), Position(2, 1))
     assert shown("name: x\ntools: y", finding(span)).endswith("1 | name: x\n  | ^^^^^^^")
