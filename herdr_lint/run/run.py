@@ -187,7 +187,7 @@ class Session:
         roots = {
             one.display_path if isinstance(one, RolePack) else posixpath.dirname(one.display_path)
             for one in self.targets
-            if one.requested and isinstance(one, AgentPack | RolePack)
+            if isinstance(one, AgentPack | RolePack)
         }
         whole = frozenset(root or "." for root in roots)
         is_file = self.settings.system.is_file

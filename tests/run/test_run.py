@@ -22,7 +22,7 @@ from herdr_lint.project.targets import RoleFile, RoleSite, Target
 from herdr_lint.role import judging
 from herdr_lint.run import check_result, workers
 from herdr_lint.run.check_result import CheckResult, Settings
-from herdr_lint.run.run import Request, Session, check_target
+from herdr_lint.run.run import Request, Session, check_target, run
 from herdr_lint.run.sources import read_source
 from tests import scenarios
 from tests.builders import PROMPT, agent, files, manifest, node, text, tgz
@@ -175,7 +175,7 @@ class TestSettings:
     def test_a_configuration_that_cannot_be_used_is_told_before_anything_is_checked(
         self, tree: Path
     ) -> None:
-        plant(tree, {"a/roles/x.md": role("x"), "b/roles/y.md": role("y")})
+        plant(tree, {"a/roles/x.md": role("x"), "b/roles/x.md": role("x")})
         plant(tree, {"b/herdr-lint.toml": "nonsense = 1\n"})
         with pytest.raises(UsageError, match="nonsense"):
             Session.start(Request(("b",), Configs.load()))
@@ -187,6 +187,29 @@ class TestSettings:
         report = linted()
         assert told(report) == ["roles/x.md:2:7: warning role-name-mismatch/other"]
         assert report.unchecked == (Unchecked("roles/y.md", "left out by the configuration"),)
+
+    def test_a_layer_makes_a_role_of_what_was_asked_for(self, tree: Path) -> None:
+        plant(tree, {"notes.md": "Notes.\n"})
+        request = Request(("notes.md",), Configs.load(layer="project"))
+        assert [one.rule for one in run(request).findings] == ["invalid-role-definition"]
+
+    def test_nothing_to_check_may_be_fine(self, tree: Path) -> None:
+        plant(tree, {"notes.txt": ""})
+        assert run(Request(("notes.txt",), Configs.load(), allow_empty=True)).findings == ()
+
+    def test_roles_that_the_configuration_moves_meet_by_their_names(self, tree: Path) -> None:
+        plant(tree, {"p/roles/x.md": role("x"), "p/roles/y.md": role("x"), **registering("p")})
+        moved = '[[overrides]]\npaths = ["*.md"]\nlayer = "project"\n'
+        plant(tree, {"herdr-lint.toml": moved})
+        rules = [one.rule for one in linted("p/roles/x.md").findings]
+        assert rules == ["duplicate-layer-role"]
+
+    def test_the_baseline_of_the_run_is_read_whatever_is_asked_for(self, tree: Path) -> None:
+        plant(tree, {"inner/herdr-lint.toml": "", "inner/roles/x.md": role("x")})
+        assert told(linted("inner")) == []
+        plant(tree, {"herdr-lint.toml": 'baseline = "gone.json"\n'})
+        with pytest.raises(UsageError, match=r"gone\.json: cannot be read"):
+            linted("inner")
 
     def test_each_file_has_the_baseline_that_is_nearest(self, tree: Path) -> None:
         known = 'baseline = "known.json"\n'
@@ -376,6 +399,7 @@ class TestSession:
             ("roles/x.md p/notes.txt", ["p/notes.txt", "roles/x.md"]),
             ("ow/left-out.txt ow/notes.txt", ["ow/notes.txt"]),
             ("notes.txt roles/x.md", ["roles/x.md"]),
+            ("notes.txt p/notes.txt", ["p/notes.txt"]),
         ],
     )
     def test_a_file_that_is_part_of_a_pack_was_looked_at(
@@ -746,6 +770,26 @@ def asked(trace: disk.Trace) -> list[str]:
 
 
 class TestProcesses:
+    @pytest.mark.parametrize(
+        ("roles", "jobs", "several"),
+        [(2, 1, False), (1, 2, False), (2, 2, True), (2, 0, False), (3, 0, True)],
+    )
+    def test_there_are_several_where_that_is_worth_it(
+        self, tree: Path, monkeypatch: pytest.MonkeyPatch, roles: int, jobs: int, several: bool
+    ) -> None:
+        plant(tree, {f"roles/{stem}.md": role(stem) for stem in "abc"[:roles]})
+        asked: list[int] = []
+
+        def in_order(check: Any, targets: Any, crew: int, _: Any, together: Any) -> Any:
+            asked.append(crew)
+            return ((1, together(map(check, [target]))) for target in targets)
+
+        monkeypatch.setattr(workers, "in_order", in_order)
+        monkeypatch.setattr(workers, "processors", lambda: 5)
+        monkeypatch.setattr("herdr_lint.run.run.WORTH_A_POOL", 3)
+        assert linted(jobs=jobs).findings == ()
+        assert asked == [jobs or 5] * several
+
     def test_what_they_cannot_check_is_a_fault_and_the_rest_is_told(
         self, tree: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
