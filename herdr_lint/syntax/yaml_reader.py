@@ -166,7 +166,7 @@ class _Reader:
             # A value left out has the mark of the token after it: put it behind its colon.
             start = end = self.text.find(":", waiting[1][1], start) + 1 or waiting[1][1]
         elif start == end:
-            start = end = self._before_space(start, 0)
+            start = end = self._before_space(start, self.last)
         return start, self._before_space(end, start)
 
     def _before_space(self, end: int, start: int) -> int:

@@ -259,6 +259,12 @@ def test_long_lists_of_another_schema_are_judged_by_that_one(
     assert len([*portions.refusals(instance)]) == len(instance)  # a list is refused once
 
 
+def test_a_list_is_refused_once_whatever_is_wrong_with_its_items() -> None:
+    portions = Portions({"items": {"type": "string"}}, ())
+    assert len([*portions.refusals([1, 2, 3])]) == 1
+    assert [*portions.refusals(["a"])] == []
+
+
 @pytest.mark.parametrize("depth", [0, 1, 2])
 def test_a_long_list_may_lie_anywhere(depth: int) -> None:
     for size, long in ((PORTION, False), (PORTION + 1, True)):

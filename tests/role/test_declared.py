@@ -141,6 +141,16 @@ def test_lines_that_miss_the_form_of_a_capability_are_told_of_with_those_that_do
     assert edits == {"/declared/tools/lines/2/form": Edit(Span.at(6, 1, 9), "tools:", safe=False)}
 
 
+def test_a_key_without_a_value_is_shown_itself() -> None:
+    document = read("description: d\ntools:\ncwd:\nmodel: a # b\n")
+    places = {key: document.locate(f"/declared/{key}") for key in ("tools", "cwd", "model")}
+    assert places == {
+        "tools": Span.at(3, 1, 6),
+        "cwd": Span.at(4, 1, 4),
+        "model": Span.at(5, 8, 13),
+    }
+
+
 def test_how_often_a_key_stands_there_is_left_out_of_a_description_that_is_missing() -> None:
     """That is told of by itself."""
     facts = read("description:\ncwd: a\ncwd: b\n").data["declared"]

@@ -471,6 +471,14 @@ class TestSchema:
         assert [one.rule for one in found(role(f"{key}: {word}~\n"))] == ["value-ignored"]
 
     @pytest.mark.parametrize(
+        "key", ["auto-exit", "interactive", "persistent", "disable-model-invocation"]
+    )
+    def test_switches_are_true_or_false(self, key: str) -> None:
+        for word, told in (("true", False), ("false", False), ("maybe", True), ("true~", True)):
+            rules = [one.rule for one in found(role(f"{key}: {word}\n"))]
+            assert ("value-ignored" in rules) is told
+
+    @pytest.mark.parametrize(
         ("block", "told"),
         [
             ("tools: read\n", True),

@@ -214,6 +214,12 @@ def test_places() -> None:
     }
 
 
+@pytest.mark.parametrize("more", ["", "\n", "\n\n", "\n  \n# c\n"])
+def test_a_block_of_text_ends_with_its_last_line_that_says_something(more: str) -> None:
+    spans = read_yaml(SourceText(f"a: |\n  x\n{more}")).spans
+    assert spans["/a"].value == across((1, 4), (2, 4))
+
+
 CASES: dict[str, tuple[Any, tuple[ParseIssue, ...]]] = {
     "\ufeffa: 1\r\nb: 2": ({"a": 1, "b": 2}, ()),
     "a: 1\n'a': 2\n": (
