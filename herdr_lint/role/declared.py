@@ -94,7 +94,7 @@ def _facts(reading: RoleReading, field: Field, value: Any) -> dict[str, Any]:
 
 def _is_plain(field: Field, entry: FrontmatterEntry, value: Any) -> bool:
     raw = entry.head.value
-    if not raw or entry.tail or not is_plain_scalar(raw) or not field.has_type(value):
+    if entry.tail or not is_plain_scalar(raw) or not field.has_type(value):
         return False
     ordinary = _ORDINARY.get(field.name)
     return ordinary is None or ordinary(raw)

@@ -36,7 +36,6 @@ MOST_PARSED = 100_000
 """What the entries of one block may cost that are parsed, in characters; see `_cost`."""
 
 _COST_OF_MARK = 20
-_REMEMBERED = 128
 
 _MARKS = late_pattern(r"[\[\]{},:?&*!-]")
 _SPECIAL = late_pattern(r"""^[-?:,\[\]{}#&*!|>'"%@`]|:([ \t]|$)|[ \t]#""")
@@ -130,7 +129,7 @@ def _is_long(source: str) -> bool:
     )
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(maxsize=128)
 def _parse(source: str, anchors: frozenset[str]) -> Intent:
     """The reading of a text, the same for all edits that are tried elsewhere in its file."""
     try:

@@ -308,6 +308,7 @@ CASES: dict[str, tuple[Any, tuple[ParseIssue, ...]]] = {
         None,
         (fatal("too-deep", Span.at(1, DEEPEST + 1, DEEPEST + 2), limit=DEEPEST),),
     ),
+    " " * LONGEST: (None, (fatal("empty", Span.at(1, 1)),)),
     " " * (LONGEST + 1): (None, (fatal("yaml-too-large", Span.at(1, 1), limit=LONGEST),)),
     "a: b: c": (
         {"a": "b"},
