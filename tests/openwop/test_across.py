@@ -118,7 +118,8 @@ def test_a_namespace_answers_for_its_ids_and_for_no_others() -> None:
 
 
 def test_a_hint_comes_from_the_tier_where_the_namespace_is_unknown() -> None:
-    crew = record(agents=[agent(toolAllowlist=["openwop:core.http.fetch", "openwop:other.fetch"])])
+    wanted = ["openwop:core.http.fetch", "openwop:cure.openwop.fetch"]
+    crew = record(agents=[agent(toolAllowlist=wanted)])
     catalog = PublishedPacks({"core.x": PublishedPack(type_ids=frozenset({"core.openwop.fetch"}))})
     helps = [one.help for one in crossing([crew], catalog).findings]
     assert helps[0].endswith("Did you mean `core.openwop.fetch`?")

@@ -92,6 +92,23 @@ def test_an_entry_is_looked_for_where_the_files_are_known() -> None:
     assert {one.rule for one in found} == {"pack-manifest-invalid"}
 
 
+def test_a_prompt_of_many_agents_is_read_once() -> None:
+    agents = [agent(agentId=f"{NAME}.{name}") for name in "ab"]
+    found = check_openwop_pack(files(manifest(agents=agents)) | {"prompts/writer.md": b"\xff"})
+    assert [(one.rule, one.path) for one in found.findings] == [
+        ("ref-not-utf8", "prompts/writer.md")
+    ]
+
+
+def test_a_contract_is_read_as_json_whatever_it_is_called() -> None:
+    handoff = {"taskSchemaRef": "schemas/task.yaml"}
+    data = manifest(agents=[agent(role="skill", handoff=handoff)])
+    found = check_openwop_pack(files(data) | {"schemas/task.yaml": b"type: object\n"}).findings
+    assert [(one.path, one.cause) for one in found if one.rule == "handoff-schema-invalid"] == [
+        ("schemas/task.yaml", "json")
+    ]
+
+
 def regressions(role: object) -> list[Finding]:
     before = files(manifest(version="0.9.0", agents=[agent(role="skill", handoff={})]))
     later = files(manifest(agents=[agent(role=role)]))
