@@ -273,6 +273,12 @@ def test_a_choice_of_theirs_is_covered_by_what_ours_say_within_it() -> None:
     assert [(rule, cause) for rule, cause, _ in told(verdict)] == [
         ("pack-engine-unsupported", "missing")
     ]
+    whole = {"anyOf": [{"properties": {"engines": {"required": ["openwop"]}}}]}
+    node = NODE | {"properties": {"kind": {"const": "node"}}} | whole
+    verdict = gate(files(manifest(homepage="x:y", engines={})), schemas={"node.json": node})
+    assert [(rule, cause) for rule, cause, _ in told(verdict)] == [
+        ("pack-engine-unsupported", "missing")
+    ]
 
 
 def test_an_unknown_member_is_one_only_if_they_know_it_neither() -> None:

@@ -78,6 +78,11 @@ def test_each_id_that_stands_there_again_is_told() -> None:
     ]
 
 
+def test_an_empty_reference_is_left_to_the_schema() -> None:
+    found = check_openwop_pack(files(manifest(agents=[agent(systemPromptRef="")]))).findings
+    assert {one.rule for one in found} == {"agent-manifest-invalid"}
+
+
 def test_an_entry_is_looked_for_where_the_files_are_known() -> None:
     runtime = {"language": "javascript", "entry": "index.mjs"}
     data = manifest(runtime=runtime, nodes=[node()])

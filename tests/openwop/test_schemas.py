@@ -703,6 +703,47 @@ def test_a_manifest_shows_its_profile(data: dict[str, Any], version: str) -> Non
 
 
 @pytest.mark.parametrize(
+    "engines",
+    [
+        None,
+        {},
+        [">=1.1.0 <3.0.0"],
+        *(
+            {"openwop": openwop}
+            for openwop in (
+                "x>=1.1.0 <3.0.0",
+                ">= <3.0.0",
+                ">=1. <3.0.0",
+                ">=1.1.0.0 <3.0.0",
+                ">=1.1.0 <3.0.0 ",
+                ">=1.1.0 <.0.0",
+                [">=1.1.0 <3.0.0"],
+            )
+        ),
+    ],
+)
+def test_a_range_of_another_form_is_not_that_of_v2(engines: Any) -> None:
+    said = {} if engines is None else {"engines": engines}
+    for more in ({}, {"kind": "node", "signing": NEW_SIGNATURE}):
+        assert profiles.recognise({**said, **more}).name == "openwop/v1"
+
+
+@pytest.mark.parametrize(
+    ("signing", "version"),
+    [(OLD_SIGNATURE, "v1"), (["scheme"], "v1"), (NEW_SIGNATURE, "v2"), ({"scheme": 1}, "v2")],
+)
+@pytest.mark.parametrize("openwop", [">=1 <2.0.0", ">=10.10 <20.0.0", ">=1.1.1 <3.0.0"])
+def test_a_signature_of_v2_shows_it_where_the_range_does_not(
+    openwop: str, signing: Any, version: str
+) -> None:
+    told = profiles.recognise(ranged(openwop, kind="node", signing=signing)).name
+    shown = openwop.endswith(("<20.0.0", "<3.0.0"))
+    assert told == ("openwop/v2" if shown else f"openwop/{version}")
+    data = ranged(openwop, signing=signing)
+    assert profiles.recognise(data).name == ("openwop/v2" if shown else "openwop/v1")
+
+
+@pytest.mark.parametrize(
     ("data", "schema"),
     [
         ({}, "node-pack"),
