@@ -310,8 +310,8 @@ class _Launcher:
 
 
 def _is_qualified(entry: str) -> bool:
-    provider, slash, model = entry.partition("/")
-    return bool(provider and slash and model) and not entry.lower().startswith("task:")
+    provider, _, model = entry.partition("/")
+    return bool(provider and model) and not entry.lower().startswith("task:")
 
 
 def _listed(names: tuple[str, ...] | list[str]) -> str:

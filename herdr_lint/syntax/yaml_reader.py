@@ -49,13 +49,13 @@ class _Stop(Exception):  # noqa: N818 - ends a reading, as StopIteration does
 
 
 class _Reader:
-    """One run over one text. ``keys`` holds the waiting key of each open container."""
+    """One run over one text; ``key`` is one that waits for its value, with its place."""
 
     def __init__(self, source: SourceText) -> None:
         self.source = source
         self.text = source.text
         self.tree = Tree()
-        self.keys: list[tuple[str, tuple[int, int]] | None] = [None]
+        self.key: tuple[str, tuple[int, int]] | None = None
         self.last = 0
         self.documents = 0
         self.problems: list[ParseIssue] = []
@@ -92,7 +92,7 @@ class _Reader:
 
     def _scalar(self, event: Any) -> None:
         start, end = self._extent(event)
-        if isinstance(self.tree.container, dict) and self.keys[-1] is None:
+        if isinstance(self.tree.container, dict) and self.key is None:
             self._key(event, start, end)
             return
         self._properties(event)
@@ -101,7 +101,7 @@ class _Reader:
             value, problem = resolve(event.value)
             if problem:
                 self.problem(problem, start, end, found=event.value)
-        elif _SURROGATE.search(value):
+        else:
             value = self._joined(value, start, end)
         self.last = end
         self.tree.add(*self._where(), start, value, end)
@@ -114,14 +114,14 @@ class _Reader:
                 self.problem("yaml-merge-key", start, end, fatal=True)
             elif not isinstance(resolve(name)[0], str):
                 self.problem("yaml-key", start, end, found=name)
-        elif _SURROGATE.search(name):
+        else:
             name = self._joined(name, start, end)
-        self.keys[-1] = (name, (start, end))
+        self.key = (name, (start, end))
         self.last = end
 
     def _alias(self, event: Any) -> None:
         start, end = event.start_mark.index, event.end_mark.index
-        if isinstance(self.tree.container, dict) and self.keys[-1] is None:
+        if isinstance(self.tree.container, dict) and self.key is None:
             self._refuse("yaml-alias", event, found=event.anchor)
         self.problem("yaml-alias", start, end, fatal=True, found=event.anchor)
         self.last = end
@@ -134,34 +134,32 @@ class _Reader:
         self._open(event, [])
 
     def _open(self, event: Any, container: Container) -> None:
-        if isinstance(self.tree.container, dict) and self.keys[-1] is None:
+        if isinstance(self.tree.container, dict) and self.key is None:
             self._refuse("yaml-key", event, found=self.text[event.start_mark.index])
         if len(self.tree.frames) == DEEPEST:
             self._refuse("too-deep", event, limit=DEEPEST)
         self._properties(event)
         self.tree.open(*self._where(), event.start_mark.index, container)
-        self.keys.append(None)
 
     def _end(self, event: Any) -> None:
         """The end of a flow collection has a bracket; a block ends where its last value does."""
         if event.end_mark.index > event.start_mark.index:
             self.last = event.end_mark.index
         self.tree.close(self.last)
-        self.keys.pop()
 
     def _where(self) -> tuple[Step, tuple[int, int] | None]:
         """Under which name or index the next value stands; a waiting key is used up."""
         container = self.tree.container
         if isinstance(container, list):
             return len(container), None
-        waiting, self.keys[-1] = self.keys[-1], None
+        waiting, self.key = self.key, None
         assert waiting is not None  # noqa: S101 - every caller has asked
         return waiting
 
     def _extent(self, event: Any) -> tuple[int, int]:
         """The offsets of a scalar, without the space that the library counts in."""
         start, end = event.start_mark.index, event.end_mark.index
-        waiting = self.keys[-1]
+        waiting = self.key
         if start == end and waiting:
             # A value left out has the mark of the token after it: put it behind its colon.
             start = end = self.text.find(":", waiting[1][1], start) + 1 or waiting[1][1]

@@ -290,6 +290,14 @@ CASES: dict[str, tuple[Any, tuple[ParseIssue, ...]]] = {
             fatal("yaml-alias", Span.at(2, 5, 7), found="y"),
         ),
     ),
+    "!!str 1: a": (
+        {"1": "a"},
+        (ParseIssue("yaml-tag", Span.at(1, 1, 6), {"found": "!!str"}),),
+    ),
+    "a: {b: {c: 1}, d: [{}, {e: 2}]}\nf: 3": (
+        {"a": {"b": {"c": 1}, "d": [{}, {"e": 2}]}, "f": 3},
+        (),
+    ),
     "{?\na: b}": ({"a": "b"}, ()),
     "[\ufeffa]": (["\ufeffa"], ()),
     "*x : 1": ({}, (fatal("yaml-alias", Span.at(1, 1, 3), found="x"),)),
