@@ -229,7 +229,13 @@ def yaml(data: bytes) -> dict[str, str] | None:
         return None
     if not isinstance(values, dict):
         return None
-    return {meant_key(str(key)): plain(values[key]) for key in values}
+    return dict(entry(str(key), values[key]) for key in values)
+
+
+def entry(written: str, value: Any) -> tuple[str, str]:
+    """A key and its value as they are meant: a word of the host's may be in any letter case."""
+    key, text = meant_key(written), plain(value)
+    return key, text.lower() if key in FIELDS and FIELDS[key].words else text
 
 
 def meant_key(key: str) -> str:
@@ -245,8 +251,8 @@ def plain(value: Any) -> str:
             return plain(", ".join(map(str, value)))
         case bool():
             return str(value).lower()
-    entries = [" ".join(entry.split()) for entry in str(value).split(",")]
-    return ", ".join(entry for entry in entries if entry)
+    entries = [" ".join(one.split()) for one in str(value).split(",")]
+    return ", ".join(one for one in entries if one)
 
 
 def fixed(data: bytes, edits: list[Edit]) -> bytes | None:
