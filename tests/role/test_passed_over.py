@@ -156,3 +156,8 @@ def test_a_name_that_differs_from_the_stem_by_such_a_character_is_told_of_once(
     """That is a finding of its own."""
     found = read("name: \u0430y\n", stem=stem).data.get("characters", [])
     assert [one["code"] for one in found] == told
+
+
+def test_a_name_that_is_the_stem_is_told_of_for_what_nobody_sees_in_it() -> None:
+    found = read("name: a\u2028y\n", stem="a\u2028y").data["characters"]
+    assert [one["code"] for one in found] == ["U+2028"]
