@@ -273,9 +273,9 @@ def test_a_choice_of_theirs_is_covered_by_what_ours_say_within_it() -> None:
     assert [(rule, cause) for rule, cause, _ in told(verdict)] == [
         ("pack-engine-unsupported", "missing")
     ]
-    whole = {"anyOf": [{"properties": {"engines": {"required": ["openwop"]}}}]}
-    node = NODE | {"properties": {"kind": {"const": "node"}}} | whole
-    verdict = gate(files(manifest(homepage="x:y", engines={})), schemas={"node.json": node})
+    whole: dict[str, Any] = {"anyOf": [{"properties": {"engines": {"required": ["openwop"]}}}]}
+    whole |= NODE | {"properties": {"kind": {"const": "node"}}}
+    verdict = gate(files(manifest(homepage="x:y", engines={})), schemas={"node.json": whole})
     assert [(rule, cause) for rule, cause, _ in told(verdict)] == [
         ("pack-engine-unsupported", "missing")
     ]
