@@ -105,6 +105,21 @@ def test_what_is_too_large_is_read_ahead_as_far_as_is_asked_for(
     assert system.read_ahead(on_disk, 6, beginning=4) == b""
 
 
+def test_what_was_listed_so_far_is_known_from_a_folder_down(tmp_path: Path) -> None:
+    for name in ("a/b", "ab", "c"):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "x").write_bytes(b"")
+    system = FileSystem()
+    for name in ("a", "a/b", "ab", "gone"):
+        system.entries_if_any(str(tmp_path / name))
+    for start in (str(tmp_path / "a"), f"{tmp_path}{os.sep}a{os.sep}"):
+        assert [entry.path for entry in system.listed(start)] == [
+            str(tmp_path / "a" / "b"),
+            str(tmp_path / "a" / "b" / "x"),
+        ]
+    assert len([*system.listed(os.sep)]) == 3
+
+
 def test_a_folder_is_listed_once(tmp_path: Path) -> None:
     system = FileSystem()
     assert [*system.entries_if_any(str(tmp_path))] == []

@@ -46,6 +46,8 @@ def test_lines_that_say_nothing() -> None:
         ("a/", ["a/", "b/a/"], ["a/b", "b/a/c"]),
         ("/a", ["a", "a/"], ["a/b"]),
         ("*/a", ["b/a", "b/a/"], ["b/a/c"]),
+        ("b/**", ["b/a", "b/a/", "b/a/c"], []),
+        ("*", ["a", "a/", "b", "b/a", "b/a/", "a/b", "b/a/c"], []),
     ],
 )
 def test_what_lies_in_a_folder_is_matched_where_that_is_asked_for(
@@ -54,6 +56,26 @@ def test_what_lies_in_a_folder_is_matched_where_that_is_asked_for(
     paths = ["a", "a/", "b", "b/a", "b/a/", "a/b", "b/a/c"]
     assert [path for path in paths if spec([line]).match_file(path)] == named + inside
     assert [path for path in paths if spec([line], below=False).match_file(path)] == named
+
+
+@pytest.mark.parametrize(
+    ("line", "path", "matched"),
+    [
+        ("a*b*c*d", "axbybzcd", True),
+        ("a*b*c*d", "abd", False),
+        ("a*b/c*d", "abxb/cyd", True),
+        ("a*b/c*d", "a/b/cd", False),
+        ("a/**/b/**/c/**/d", "a/x/b/c/y/z/d", True),
+        ("a/**/b/**/c/**/d", "a/x/b/y/z/d", False),
+    ],
+)
+def test_patterns_of_many_parts(line: str, path: str, matched: bool) -> None:
+    assert spec([line]).match_file(path) is matched
+
+
+def test_a_range_that_runs_backwards_is_no_pattern() -> None:
+    with pytest.raises(ValueError, match=r"^bad character range b-a at position "):
+        spec(["[b-a]"])
 
 
 def test_no_set_of_a_pattern_takes_a_slash() -> None:

@@ -50,6 +50,10 @@ def test_a_tree_tells_files_from_folders(tree: PackTree) -> None:
 def test_a_walk_leaves_out_what_is_not_the_packs_own(tree: PackTree) -> None:
     assert [*tree.files()] == ["package.json", "roles/scout.md", "roles/team/lead.md"]
     assert [*tree.files("roles/team")] == ["roles/team/lead.md"]
+    assert [*tree.paths("")] == [
+        *(".git", "node_modules", "package.json", "roles"),
+        *("roles/scout.md", "roles/team", "roles/team/lead.md"),
+    ]
 
 
 def test_a_walk_ends(tree: PackTree, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,6 +66,7 @@ def test_odd_names_break_no_mapping() -> None:
     assert tree.is_folder("a")
     assert tree.is_file("a")
     assert "a/b" in [*tree.files()]
+    assert MappingTree({}).is_folder("")
 
 
 def test_what_leads_out_of_a_folder_is_not_there(tmp_path: Path) -> None:
@@ -80,6 +85,11 @@ def test_what_leads_out_of_a_folder_is_not_there(tmp_path: Path) -> None:
     assert tree.read("again/scout.md") == b"s"
     assert tree.is_folder("again")
     assert [*tree.files()] == ["package.json", "roles/scout.md", "roles/team/lead.md"]
+    assert [path for path in tree.paths("") if "/" not in path] == [
+        *(".git", "again", "node_modules", "package.json", "roles"),
+    ]
+    assert tree.links("") == {"again", "away", "broken", "round"}
+    assert tree.links("roles") == tree.links("nothing") == MappingTree(FILES).links("") == set()
 
 
 def test_a_folder_that_is_not_there_is_empty(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -111,7 +112,12 @@ class TestPrimary:
             ("internal-error", None, "pack!pack.json", 1),
             ("duplicate-agent-id", None, "pack!pack.json", 20),
         ]
-        assert "test_gate.py" in verdict.findings[0].message
+        failed = verdict.findings[0]
+        assert re.fullmatch(r".*test_gate\.py.* failed: .*by design.*", failed.message)
+        assert failed.consequence == (
+            "What this rule would have found is not known, and the run ends with exit code 3."
+        )
+        assert failed.help == "report this as a bug of herdr-lint, with the file that caused it"
         assert verdict.primary == "invalid_manifest"
         sound = gate(files())
         assert not sound.accepted

@@ -195,6 +195,36 @@ def rule(request: pytest.FixtureRequest) -> Rule:
     return RuleRegistry.shipped()[request.param]
 
 
+AS_A_WHOLE: dict[str, tuple[str | None, str]] = {
+    "conflict-marker": (
+        None,
+        "The host knows nothing of merges and reads the markers and both sides.",
+    ),
+    "frontmatter-closed-early": (
+        None,
+        "The child gets everything below this line as its instructions.",
+    ),
+    "lines-ignored": (
+        "A line that is not a key, a comment or a continuation has no meaning to the host.",
+        "The host skips the line.",
+    ),
+    "setting-without-effect": (None, "The host follows the other setting and says nothing."),
+    "skill-entry-blank": (
+        "The host drops empty entries of `skills`, unlike those of `tools`.",
+        "The host drops the empty entry.",
+    ),
+    "value-ignored": (None, "The host says nothing and goes on with its default."),
+}
+"""What is said of a rule as a whole and no scenario shows: in one sentence, and what follows."""
+
+
+@pytest.mark.parametrize("rule", AS_A_WHOLE, ids=lambda rule: f"role/{rule}: as a whole")
+def test_what_is_said_of_a_rule_as_a_whole(rule: str) -> None:
+    explanation, consequences = AS_A_WHOLE[rule]
+    told = RuleRegistry.shipped()[rule]
+    assert (told.explanation, told.consequences) == (explanation or told.explanation, consequences)
+
+
 @pytest.mark.parametrize("rule", RULES, indirect=True)
 class TestRule:
     def test_it_has_scenarios_in_which_it_fires_and_others(self, rule: Rule) -> None:

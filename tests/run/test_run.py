@@ -483,6 +483,54 @@ class TestRoles:
         plant(tree, {"roles/x.md": role("x") + "x" * (1 << 20)})
         assert linted(asked).unchecked == (Unchecked("roles/x.md", "larger than 1 MiB"),)
 
+    @pytest.mark.parametrize(
+        ("name", "said", "help_"),
+        [
+            (
+                "pipe.md",
+                "`pipe.md` is neither a file nor a directory, and the host takes it for a role"
+                " file",
+                "move it elsewhere",
+            ),
+            (
+                "denied.md",
+                "`denied.md` cannot be read: permission denied",
+                "let the users who run the host read it",
+            ),
+            (
+                "broken.md",
+                "`broken.md` cannot be read: Input/output error",
+                "make the file readable, or remove it",
+            ),
+        ],
+        ids=[f"role/unreadable-role-definition: {what}" for what in ("pipe", "denied", "broken")],
+    )
+    def test_what_the_host_cannot_read_either(
+        self, tree: Path, monkeypatch: pytest.MonkeyPatch, name: str, said: str, help_: str
+    ) -> None:
+        agents = tree / ".pi/agents"
+        plant(tree, {".pi/agents/sound.md": role("sound")})
+        if name == "pipe.md":
+            os.mkfifo(agents / name)
+        else:
+            (agents / name).write_text(role(name[:-3]), "utf-8")
+        opened = os.open
+
+        def refuse(path: str, *more: int) -> int:
+            if str(path).endswith("denied.md"):
+                raise PermissionError(13, "Permission denied")
+            if str(path).endswith("broken.md"):
+                raise OSError(5, "Input/output error")
+            return opened(path, *more)
+
+        monkeypatch.setattr(os, "open", refuse)
+        [found] = linted(".pi/agents").findings
+        assert (found.rule, found.message, found.help) == (
+            "unreadable-role-definition",
+            said,
+            help_,
+        )
+
     def test_a_given_role_that_cannot_be_read(self, tree: Path) -> None:
         plant(tree, {".pi/agents/x.md/": "", ".pi/agents/y.md": role("x")})
         report = linted(".pi/agents/x.md")
