@@ -15,15 +15,12 @@ from herdr_lint.judge.rule_registry import RuleRegistry
 from herdr_lint.links import rule_page
 from herdr_lint.lsp import role_words
 from herdr_lint.lsp.buffer import BufferText
-from herdr_lint.lsp.completion import completion
 from herdr_lint.lsp.diagnostics import diagnostics
-from herdr_lint.lsp.hover import hover
 from herdr_lint.lsp.project import Answer
-from herdr_lint.lsp.subject import Subject
 from herdr_lint.lsp.symbols import symbols
-from herdr_lint.lsp.workspace import Workspace
 from herdr_lint.model import Finding, Related, Severity, Span
 from herdr_lint.role.fields import FIELDS
+from tests.lsp.subjects import hovered, offered, opened
 from tests.project.trees import plant
 
 ROLE = (
@@ -34,25 +31,6 @@ PACK = (
     '{\n  "name": "vendor.acme.crew",\n'
     '  "agents": [{"agentId": "x", "": {"a": {"b": 1}}}],\n  "license": "MIT"\n}\n'
 )
-
-
-def opened(tree: Path, name: str, text: str) -> Subject:
-    """A file as the server takes it in."""
-    plant(tree, {name: text})
-    workspace, path, data = Workspace([tree]), tree / name, text.encode()
-    workspace.set(path, data)
-    workspace.settle()
-    target, answer = workspace.project(path).target(path), workspace.answer(path)
-    return Subject(path, data, BufferText(text), target, answer.findings)
-
-
-def hovered(subject: Subject, line: int, column: int) -> str:
-    return hover(subject, subject.text.offset_of(types.Position(line, column)))
-
-
-def offered(subject: Subject, line: int, column: int, *skills: str) -> list[types.CompletionItem]:
-    offset = subject.text.offset_of(types.Position(line, column))
-    return completion(subject, offset, lambda: skills)
 
 
 def about(*rules: str) -> list[str]:

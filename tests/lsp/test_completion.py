@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
-from tests.lsp.editor import applied, editor, run
+from tests.lsp.editor import applied
+from tests.lsp.subjects import offered, opened
 from tests.project.trees import plant
 
 _ROLE = "---\nname: scout\n{}\n---\n"
@@ -52,10 +53,34 @@ _YAML = "name: vendor.acme.crew\n{}\n"
             "skill",
             '"agents": [{"role": "skill"}]',
         ),
+        (
+            "pack.json",
+            _PACK,
+            '"agents": [{"memoryShape": {"scratchpad": |}}]',
+            "true",
+            '"agents": [{"memoryShape": {"scratchpad": true}}]',
+        ),
+        ("pack.yml", _YAML, "lic|", "license", "license"),
         ("pack.yaml", _YAML, "lic|", "license", "license"),
         ("pack.yaml", _YAML, "agents:\n  - role: sk|", "skill", "agents:\n  - role: skill"),
         ("pack.yaml", _YAML, "agents:\n  - role: 'sk|'", "skill", "agents:\n  - role: 'skill'"),
         ("herdr-lint.toml", "{}\n", "fail-|", "fail-on", "fail-on"),
+        ("herdr-lint.toml", "{}\n", "select = [|]", "openwop", 'select = ["openwop"]'),
+        (
+            "herdr-lint.toml",
+            "[[overrides]]\n{}\n",
+            'ignore = ["x", "key-|"]',
+            "key-unknown",
+            'ignore = ["x", "key-unknown"]',
+        ),
+        (
+            "herdr-lint.toml",
+            "[overrides.severity]\n{}\n",
+            "key-|",
+            "key-unknown",
+            "key-unknown",
+        ),
+        ("pyproject.toml", "[tool.herdr-lint]\n{}\n", "fail-|", "fail-on", "fail-on"),
         ("herdr-lint.toml", "{}\n", "fail-on = |", "error", 'fail-on = "error"'),
         ("herdr-lint.toml", "{}\n", 'fail-on = "e|"', "error", 'fail-on = "error"'),
         (
@@ -68,42 +93,48 @@ _YAML = "name: vendor.acme.crew\n{}\n"
         ("herdr-lint.toml", "[severity]\n{}\n", "key-|", "key-unknown", "key-unknown"),
     ],
 )
-@pytest.mark.slow
 def test_a_candidate_takes_the_place_of_what_was_typed(
     tree: Path, name: str, text: str, before: str, label: str, after: str
 ) -> None:
     whole = text.format(before)
     typed = whole.replace("|", "")
     head = whole[: whole.index("|")].split("\n")
-    plant(tree, {name: typed, "roles/lead.md": "---\nname: lead\n---\n"})
-    path = tree / name
+    plant(tree, {"roles/lead.md": "---\nname: lead\n---\n"})
+    subject = opened(tree, name, typed)
+    candidates = offered(subject, len(head) - 1, len(head[-1]))
+    (item,) = [item for item in candidates if item.label == label]
+    assert isinstance(item.text_edit, types.TextEdit)
+    edit = types.WorkspaceEdit({subject.path.as_uri(): [item.text_edit]})
+    assert applied(typed, edit, subject.path) == text.format(after)
+    # An editor leaves out a candidate that does not go with what it would replace.
+    start = item.text_edit.range.start.character
+    assert label.startswith(head[-1][start:])
+    assert item.filter_text == label
 
-    async def session() -> None:
-        async with editor(tree) as one:
-            one.open(path)
-            (item,) = [
-                item
-                for item in await one.completion(path, len(head) - 1, len(head[-1]))
-                if item.label == label
-            ]
-            assert isinstance(item.text_edit, types.TextEdit)
-            edit = types.WorkspaceEdit({path.as_uri(): [item.text_edit]})
-            assert applied(typed, edit, path) == text.format(after)
-            # An editor leaves out a candidate that does not go with what it would replace.
-            start = item.text_edit.range.start.character
-            assert label.startswith(head[-1][start:])
 
-    run(session)
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("roles/scout.md", _ROLE.format(" na|")),
+        ("roles/scout.md", _ROLE.format("# na|")),
+        ("roles/scout.md", _ROLE.format("colour: |")),
+        ("roles/scout.md", _ROLE.format("# herdr-lint: ignore[a] |")),
+        ("roles/scout.md", _ROLE.format("x: y") + "to|"),
+        ("roles/scout.md", "--- \nname: a\n|\n---\n"),
+        ("pack.json", _PACK.format('"name": "a" |')),
+        ("pack.json", _PACK.format('"odd": |')),
+        ("pyproject.toml", "[tool]\nfail-|\n"),
+        ("pyproject.toml", "fail-|\n[tool.herdr-lint]\n"),
+        ("herdr-lint.toml", 'policy = ["|"]\n'),
+        ("notes.txt", "|"),
+    ],
+)
+def test_where_nothing_is_offered(tree: Path, name: str, text: str) -> None:
+    head = text[: text.index("|")].split("\n")
+    subject = opened(tree, name, text.replace("|", ""))
+    assert [one.label for one in offered(subject, len(head) - 1, len(head[-1]))] == []
 
 
 @pytest.mark.parametrize("before", ['{"name"', '{"agents": [{"role": "skill"'])
 def test_nothing_is_offered_after_what_is_complete(tree: Path, before: str) -> None:
-    plant(tree, {"pack.json": before})
-    path = tree / "pack.json"
-
-    async def session() -> None:
-        async with editor(tree) as one:
-            one.open(path)
-            assert await one.labels(path, 0, len(before)) == []
-
-    run(session)
+    assert offered(opened(tree, "pack.json", before), 0, len(before)) == []
