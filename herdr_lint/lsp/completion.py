@@ -121,7 +121,7 @@ def _rules(subject: Subject, slot: _Slot) -> Iterator[types.CompletionItem]:
     book = RuleRegistry.shipped()
     found = {finding.rule for finding in subject.findings}
     for rule_id in book.ids:
-        if rule_id in found or book[rule_id].group not in _OTHER_FILES:
+        if book[rule_id].group not in _OTHER_FILES:
             item = slot.item(rule_id, _KINDS.Constant)
             item.detail = book[rule_id].title
             item.sort_text = f"{rule_id not in found:d}{rule_id}"

@@ -318,7 +318,12 @@ def test_a_file_that_does_not_begin_with_a_fence_has_no_keys(tree: Path) -> None
 def test_skills_are_those_of_the_pack(tree: Path, key: str) -> None:
     subject = opened(tree, "roles/scout.md", f"---\n{key}: map, \n---\n")
     found = offered(subject, 1, len(f"{key}: map, "), "map", "plan")
-    assert [one.label for one in found] == ["plan"] if key == "skills" else ["map", "plan"]
+    assert [one.label for one in found] == ["plan"]
+
+
+def test_a_word_is_one_value_whatever_is_in_it(tree: Path) -> None:
+    subject = opened(tree, "roles/scout.md", "---\nthinking: high, \n---\n")
+    assert [one.label for one in offered(subject, 1, 16)] == [*FIELDS["thinking"].words]
 
 
 def test_rules_that_found_something_come_first(tree: Path) -> None:
