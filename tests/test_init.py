@@ -16,6 +16,7 @@ from herdr_lint.init import (
 )
 from herdr_lint.model import Layer, UsageError
 from herdr_lint.role.document import read_role
+from herdr_lint.version import __version__
 
 
 def test_a_new_pack_has_nothing_to_be_said_of(tmp_path: Path) -> None:
@@ -119,8 +120,8 @@ def test_what_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError) as refused:
         create_role(tmp_path / "file", "scout")
-    (told,) = refused.value.problems
-    assert told.startswith(f"cannot write {tmp_path / 'file' / 'scout.md'}: ")
+    told = f"cannot write {tmp_path / 'file' / 'scout.md'}: File exists"
+    assert refused.value.problems == (told,)
 
 
 def test_an_agent_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
@@ -128,6 +129,31 @@ def test_an_agent_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
         adopt_role(tmp_path, tmp_path / "none.md")
     told = f"cannot read {tmp_path / 'none.md'}: No such file or directory"
     assert refused.value.problems == (told,)
+
+
+@pytest.mark.parametrize(
+    ("service", "place", "said"),
+    [
+        (
+            "pre-commit",
+            ".pre-commit-config.yaml",
+            f"  - repo: https://github.com/herdr-lint/herdr-lint\n    rev: v{__version__}\n",
+        ),
+        (
+            "github",
+            ".github/workflows/herdr-lint.yml",
+            f"      - uses: herdr-lint/herdr-lint@v{__version__}\n",
+        ),
+        (
+            "gitlab",
+            ".gitlab-ci.yml",
+            f"git+https://github.com/herdr-lint/herdr-lint@v{__version__}",
+        ),
+    ],
+)
+def test_a_service_runs_this_version(tmp_path: Path, service: str, place: str, said: str) -> None:
+    assert create_service(tmp_path, service) == tmp_path / place
+    assert said in (tmp_path / place).read_text("utf-8")
 
 
 def test_a_service_is_one_of_those_that_are_known(tmp_path: Path) -> None:

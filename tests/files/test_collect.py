@@ -71,6 +71,13 @@ def test_at_its_limits_a_pack_is_whole(pack: Callable[[Mapping[str, bytes]], byt
     assert (files.members, files.issues) == (members, ())
 
 
+def test_no_more_bytes_come_out_than_are_allowed() -> None:
+    members = {"a": b"12", "b": b"34"}
+    assert read_mapping(members, Limits(unpacked=4)) == PackFiles("mapping", members)
+    issue = ArchiveIssue("unpacked-too-large", None, {"limit": 3})
+    assert read_mapping(members, Limits(unpacked=3)) == PackFiles("mapping", {"a": b"12"}, (issue,))
+
+
 @pytest.mark.parametrize("members", [{}, {"pack.json": b"{}"}])
 def test_what_has_been_read_whole_lacks_nothing(members: Mapping[str, bytes]) -> None:
     assert "a" not in read_mapping(members).left_out

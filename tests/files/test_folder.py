@@ -31,11 +31,11 @@ def test_folder(tmp_path: Path) -> None:
 
 def test_what_lies_too_deep_is_an_issue(tmp_path: Path) -> None:
     deep = "d/" * DEEPEST
-    write_folder(tmp_path, {f"{deep}x": b"1", f"{deep}e/x": b"2"})
+    write_folder(tmp_path, {f"{deep}x": b"1", f"{deep}e/x": b"2", "z/x": b"3"})
     read = read_folder(tmp_path, Limits(member_name=500))
     assert read == PackFiles(
         "folder",
-        {f"{deep}x": b"1"},
+        {f"{deep}x": b"1", "z/x": b"3"},
         (ArchiveIssue("unreadable", f"{deep}e/", {"reason": "more than 100 folders deep"}),),
     )
 
@@ -46,8 +46,17 @@ def test_entries_come_in_order(tmp_path: Path) -> None:
 
 
 def test_what_no_packer_takes_along(tmp_path: Path) -> None:
-    write_folder(tmp_path, {**PACK, ".git/config": b"", "sub/node_modules/x/y.js": b""})
-    assert read_folder(tmp_path).members == PACK
+    other = {".git/config": b"", "sub/node_modules/x/y.js": b""}
+    write_folder(tmp_path, {**PACK, **other, "sub/.git": b"file"})
+    assert read_folder(tmp_path).members == {**PACK, "sub/.git": b"file"}
+
+
+def test_buffers_stand_for_files(tmp_path: Path) -> None:
+    write_folder(tmp_path, PACK)
+    buffers = {"pack.json": b"[]", "\u00e9/new.md": b"n", os.fsdecode(b"\xff"): b""}
+    files = read_folder(tmp_path, buffers=buffers)
+    assert files.members == {**PACK, "pack.json": b"[]", "\u00e9/new.md": b"n"}
+    assert files.issues == (ArchiveIssue("name-not-utf8", "\\xff"),)
 
 
 def test_links_are_not_followed(tmp_path: Path) -> None:
@@ -151,6 +160,24 @@ def test_what_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert files.issues == tuple(
         ArchiveIssue("unreadable", name, {"reason": "Permission denied"}) for name in PACK
     )
+
+
+def test_a_folder_in_it_that_cannot_be_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_folder(tmp_path, {**PACK, "z/x": b"x"})
+    scandir = os.scandir
+
+    def refuse(path: str) -> object:
+        if path.endswith("prompts"):
+            raise PermissionError(13, "Permission denied", path)
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    files = read_folder(tmp_path)
+    assert files.members == {"pack.json": b"{}", "z/x": b"x"}
+    reason = {"reason": "Permission denied"}
+    assert files.issues == (ArchiveIssue("unreadable", "prompts/", reason),)
 
 
 def test_an_error_without_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
