@@ -15,10 +15,11 @@ from herdr_lint.config.filters import Silenced
 from herdr_lint.config.loading import Configs
 from herdr_lint.files import disk
 from herdr_lint.files.file_system import FileSystem
+from herdr_lint.files.tree import FolderTree
 from herdr_lint.findings import Findings
 from herdr_lint.judge.judge import judge
 from herdr_lint.model import Finding, Layer, Severity, Span, Unchecked, UsageError
-from herdr_lint.project.targets import RoleFile, RoleSite, Target
+from herdr_lint.project.targets import RoleFile, RolePack, RoleSite, Target
 from herdr_lint.role import judging
 from herdr_lint.run import check_result, workers
 from herdr_lint.run.check_result import CheckResult, Settings
@@ -383,10 +384,27 @@ class TestSession:
         ) -> Iterator[CheckResult]:
             for count, result in results:
                 met.append((count, number))
+                assert [one.description for one in result.roles] == [None]  # no report tells it
                 yield result
 
         assert told(session.report(progress)) == told(linted(".pi/agents/x.md")) != []
         assert met == [(1, 1)]
+
+    def test_what_was_read_of_a_pack_is_given_back_where_another_begins(
+        self, tree: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for name in ("p", "p/inner", "q"):
+            plant(tree, {**registering(name), f"{name}/roles/{name[-1]}.md": role(name[-1])})
+        gone: list[FolderTree] = []
+
+        def forget(tree: FolderTree) -> None:
+            gone.append(tree)
+
+        monkeypatch.setattr(FolderTree, "forget", forget)
+        session = Session.start(Request((".",)))
+        session.report()
+        trees = [one.tree for one in session.targets if isinstance(one, RolePack)]
+        assert [trees.index(one) for one in gone] == [0, 1, 0]
 
     @pytest.mark.parametrize(
         ("asked", "files"),
@@ -875,6 +893,11 @@ class TestProcesses:
         self, tree: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         plant(tree, {"roles/x.md": ODD, "roles/y.md": ODD})
+        with disk.keeping(disk.Trace()) as forked:
+            before = linted(jobs=2)
+        with disk.keeping(disk.Trace()) as alone:
+            assert linted() == before
+        assert asked(forked) == asked(alone)
 
         def in_order(check: Any, targets: Any, _: Any, __: Any, together: Any) -> Any:
             return ((1, together(map(check, [target]))) for target in targets)
