@@ -160,7 +160,7 @@ def _in_manifest(subject: Subject, offset: int) -> Iterator[types.CompletionItem
 def _names_rules(path: Sequence[str | int]) -> bool:
     names = [step for step in path if isinstance(step, str) and step != "overrides"]
     listing = len(names) == 1 and names[0] in _RULE_LISTS
-    return (listing and bool(path) and path[-1] == 0) or names == [_SEVERITY]
+    return (listing and path[-1] == 0) or names == [_SEVERITY]
 
 
 def _rule_names(path: Sequence[str | int]) -> Iterable[str]:

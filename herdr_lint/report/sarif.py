@@ -149,7 +149,7 @@ def _descriptor(own_id: str, title: str, explanation: str) -> Json:
 
 
 def _pascal_case(rule_id: str) -> str:
-    return "".join(word.capitalize() for word in re.findall(r"\w+", rule_id.replace("_", "-")))
+    return "".join(word.capitalize() for word in re.findall(r"[^\W_]+", rule_id))
 
 
 def _help(rule: Rule) -> str:
@@ -168,8 +168,7 @@ def _markdown_help(rule: Rule) -> str:
 
 def _fenced(code: str) -> str:
     """A fenced block whose fence is longer than any run of backticks in it."""
-    longest = max(map(len, re.findall("`+", code)), default=0)
-    fence = "`" * max(3, longest + 1)
+    fence = "`" * max([3, *(len(run) + 1 for run in re.findall("`+", code))])
     return f"{fence}\n{code.rstrip()}\n{fence}"
 
 

@@ -133,6 +133,7 @@ def test_a_candidate_takes_the_place_of_what_was_typed(
         ("pack.json", _PACK.format('"odd": |')),
         ("pyproject.toml", "[tool]\nfail-|\n"),
         ("pyproject.toml", "fail-|\n[tool.herdr-lint]\n"),
+        ("herdr-lint.toml", "select = |\n"),
         ("herdr-lint.toml", 'policy = ["|"]\n'),
         ("notes.txt", "|"),
     ],

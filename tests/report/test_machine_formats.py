@@ -220,7 +220,7 @@ class TestSarif:
     ) -> None:
         monkeypatch.setattr("herdr_lint.report.sarif.MOST_RESULTS", 3)
         found = [
-            finding("a.md", severity=Severity.NOTE, rule="n"),
+            finding("a.md", severity=Severity.NOTE, rule="z"),
             finding("b.md", severity=Severity.ERROR),
             finding("c.md", severity=Severity.WARNING),
             finding("d.md", severity=Severity.ERROR),
@@ -235,11 +235,27 @@ class TestSarif:
             ]
             assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == ["r"]
             note = run["invocations"][0]["toolExecutionNotifications"][-1]
-            assert note["message"]["text"] == (
-                "1 results are left out: a run holds 3, the gravest."
-            )
-            known = run["tool"]["driver"]["notifications"]
-            assert known[note["descriptor"]["index"]]["id"] == "results-left-out"
+            number = len(unchecked)
+            assert note == {
+                "descriptor": {"id": "results-left-out", "index": number},
+                "level": "warning",
+                "message": {"text": "1 results are left out: a run holds 3, the gravest."},
+            }
+            told = "A run holds 3 results; the gravest are kept."
+            assert run["tool"]["driver"]["notifications"][number] == {
+                "id": "results-left-out",
+                "name": "ResultsLeftOut",
+                "shortDescription": {"text": "There are too many results."},
+                "fullDescription": {"text": told},
+                "help": {"text": told},
+            }
+
+    def test_a_log_is_one_line_and_speaks_of_what_there_is(self) -> None:
+        text = render("sarif", Report.of([finding(), finding("b.md")]))
+        assert text.index("\n") == len(text) - 1
+        assert "  " not in text
+        driver = json.loads(text)["runs"][0]["tool"]["driver"]
+        assert "notifications" not in driver
 
     def test_what_is_suppressed_says_by_what(self) -> None:
         ignored = Suppressed(finding(span=Span.at(2, 1)), "inSource", "as agreed")
