@@ -214,7 +214,7 @@ def _language(dialect: Dialect) -> "Language":
             grammar = tree_sitter_javascript.language()
         case "tsx":
             grammar = tree_sitter_typescript.language_tsx()
-        case "typescript":
+        case _:
             grammar = tree_sitter_typescript.language_typescript()
     return tree_sitter.Language(grammar)
 
