@@ -95,6 +95,11 @@ def test_the_longest_names_and_the_roles_of_new_packs(tmp_path: Path) -> None:
         manifest, prompt = create_openwop_pack(tmp_path / name, name)
         (agent,) = json.loads(manifest.read_bytes())["agents"]
         assert (prompt.name, agent["agentId"]) == ("writer.md", f"{name}.writer")
+        with chdir(tmp_path / name):
+            report = lint(["."])
+        assert (report.findings, report.unchecked) == ((), ())
+        assert report.files == ("pack.json",)
+        assert prompt == tmp_path / name / "prompts" / "writer.md"
 
 
 @pytest.mark.parametrize("existing", ["package.json", "extension.ts", "README.md", "roles/a.md"])

@@ -113,12 +113,19 @@ def _npm_addresses(url: str, objects: Iterable[Any]) -> Iterator[str]:
 def _listed_pack(url: str, entry: Any) -> Iterator[str]:
     match entry:
         case {"tarball": str(address)} | {"url": str(address)}:
-            yield address if "://" in address else urljoin(url, address)
+            yield address if "://" in address else _beside(url, address)
         case {"name": str(name), "versions": list(versions)}:
             for version in versions:
                 yield _pack_address(url, name, version)
         case {"name": str(name), "version": str(version)}:
             yield _pack_address(url, name, version)
+
+
+def _beside(index: str, address: str) -> str:
+    """An address that counts from the index; ``urljoin`` itself knows only the web's schemes."""
+    scheme, _, place = index.rpartition("://")
+    joined = urljoin(f"//{place}" if scheme else place, address)
+    return f"{scheme}:{joined}" if scheme else joined
 
 
 def _pack_address(index: str, name: str, version: Any) -> str:

@@ -83,6 +83,16 @@ def test_an_index_names_or_implies_them(index: Any, found: list[str]) -> None:
     assert list(indexed(INDEX, json.dumps(index).encode())) == found
 
 
+def test_addresses_count_from_their_index_whatever_its_scheme() -> None:
+    content = json.dumps([{"url": "a.tgz"}, {"url": "/b.tgz"}, {"url": "gs://c/d.tgz"}]).encode()
+    assert [*indexed("s3://bucket/v1/index.json", content)] == [
+        "s3://bucket/v1/a.tgz",
+        "s3://bucket/b.tgz",
+        "gs://c/d.tgz",
+    ]
+    assert [*indexed("v1/index.json", content)] == ["v1/a.tgz", "/b.tgz", "gs://c/d.tgz"]
+
+
 def test_a_page_of_search_results_implies_them() -> None:
     page = {"objects": [{"package": {"name": "@a/b", "version": "1.0.0"}}, {}]}
     found = indexed("https://npm.test/-/v1/search?text=pi", json.dumps(page).encode())
