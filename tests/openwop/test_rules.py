@@ -83,6 +83,21 @@ def test_an_empty_reference_is_left_to_the_schema() -> None:
     assert {one.rule for one in found} == {"agent-manifest-invalid"}
 
 
+@pytest.mark.parametrize(
+    ("facet", "rule"),
+    [
+        (5, "pack-manifest-invalid"),
+        ("other", None),
+        ("longTerm", "memory-backend-contradiction"),
+        (">=longTerm", "memory-backend-contradiction"),
+    ],
+)
+def test_memory_is_demanded_by_a_text_that_says_so(facet: Any, rule: str | None) -> None:
+    data = manifest(peerDependencies={"openwop.agents.memoryBackends": facet})
+    found = check_openwop_pack(files(data)).findings
+    assert [one.rule for one in found] == ([] if rule is None else [rule])
+
+
 def test_an_entry_is_looked_for_where_the_files_are_known() -> None:
     runtime = {"language": "javascript", "entry": "index.mjs"}
     data = manifest(runtime=runtime, nodes=[node()])
