@@ -42,7 +42,7 @@ def split(content: bytes) -> list[tuple[bytes, bytes]] | None:
     while at < len(content):
         found = _RECORD.match(content, at)
         end = at + int(found[1]) if found else at
-        if not found or content[end - 1 : end] != b"\n" or end <= found.end():
+        if not found or content[end - 1 : end] != b"\n":  # of which a key has none
             return None
         records.append((found[2], content[found.end() : end - 1]))
         at = end
