@@ -48,7 +48,7 @@ def cut(data: Any, depth: int) -> Any:
     """A copy of JSON data whose containers are empty below ``depth`` levels of them."""
     root: dict[Any, Any] = {None: data}
     level: list[dict[Any, Any] | list[Any]] = [root]
-    for left in range(depth, -1, -1):
+    for left in reversed(range(depth + 1)):
         level = [child for container in level for child in _copied(container, empty=not left)]
     return root[None]
 

@@ -199,7 +199,7 @@ def _line(scalar: Any) -> str:
 def _comment(line: str, last: Any) -> str:
     """The comment that follows a value which ends on its first line."""
     mark = last.end_mark
-    if mark.line or getattr(last, "style", None) in {"|", ">"}:
+    if mark.line:
         return ""
     rest = line[max(0, mark.column - len(_KEY)) :].strip(" \t")
     return rest if rest.startswith("#") else ""

@@ -61,6 +61,10 @@ def test_each_file_is_found_by_its_path() -> None:
     ]
 
 
+def test_what_refers_to_no_file_gets_no_definitions() -> None:
+    assert "$defs" not in bundled("annotation.schema.json")
+
+
 members = st.dictionaries(
     st.sampled_from(["name", "version", "kind", "agents", "engines", "license", "runtime", "x"]),
     st.sampled_from(
