@@ -8,6 +8,7 @@ import runpy
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from herdr_lint.report import terminal
 from herdr_lint.version import __version__
 from tests.cli.conftest import BAD, Run, good, write
 
+ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 START = [sys.executable, "-c", "from herdr_lint.cli.main import run; run()"]
 
 
@@ -106,30 +108,35 @@ def test_what_another_library_printed_in_vain_fails_nothing() -> None:
     assert (ended.returncode, ended.stderr) == (0, b"")
 
 
+@pytest.fixture
+def whole_program(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """For a test that runs as the program does, which owns its process; the others need theirs."""
+    usual, handlers = gc.get_threshold(), {one: signal.getsignal(one) for one in ENDING}
+    monkeypatch.setattr(sys, "argv", ["herdr-lint", "--version"])
+    yield
+    gc.unfreeze()
+    gc.set_threshold(*usual)
+    for one, handler in handlers.items():
+        signal.signal(one, handler)
+
+
+@pytest.mark.usefixtures("whole_program")
 def test_the_console_script_hands_on_the_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entry, "main", lambda: 3)
-    try:
-        with pytest.raises(SystemExit) as outcome:
-            entry.run()
-    finally:
-        gc.unfreeze()
+    with pytest.raises(SystemExit) as outcome:
+        entry.run()
     assert outcome.value.code == 3
 
 
-def test_only_the_program_searches_seldom_for_circles(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("whole_program")
+def test_only_the_program_searches_seldom_for_circles() -> None:
     usual = gc.get_threshold()
     assert entry.main(["--version"]) == 0
-    assert gc.get_threshold() == usual
-    monkeypatch.setattr(sys, "argv", ["herdr-lint", "--version"])
-    monkeypatch.setattr(entry, "_end_tidily", lambda: None)
-    try:
-        with pytest.raises(SystemExit):
-            entry.run()
-        assert gc.get_threshold()[0] == entry.SELDOM
-        assert gc.get_freeze_count() > 0  # what there is at the end is not searched again
-    finally:
-        gc.unfreeze()
-        gc.set_threshold(*usual)
+    assert (gc.get_threshold(), gc.get_freeze_count()) == (usual, 0)
+    with pytest.raises(SystemExit):
+        entry.run()
+    assert gc.get_threshold()[0] == entry.SELDOM
+    assert gc.get_freeze_count() > 0  # what there is at the end is not searched again
 
 
 def test_output_that_cannot_be_written(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,8 +272,8 @@ def test_no_line_is_a_command_to_a_ci_service(
     assert run("-f", "concise", name).out.startswith("::error::x ##[error]y.md:")
 
 
-def test_the_package_is_a_program(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
-    monkeypatch.setattr(sys, "argv", ["herdr-lint", "--version"])
+@pytest.mark.usefixtures("whole_program", "run")
+def test_the_package_is_a_program() -> None:
     with pytest.raises(SystemExit) as outcome:
         runpy.run_module("herdr_lint", run_name="__main__")
     assert outcome.value.code == 0
