@@ -897,7 +897,8 @@ class TestProcesses:
             before = linted(jobs=2)
         with disk.keeping(disk.Trace()) as alone:
             assert linted() == before
-        assert asked(forked) == asked(alone)
+        # What one process asks, another may ask as well.
+        assert {*asked(forked)} == {*asked(alone)}
 
         def in_order(check: Any, targets: Any, _: Any, __: Any, together: Any) -> Any:
             return ((1, together(map(check, [target]))) for target in targets)
