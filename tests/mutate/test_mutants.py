@@ -31,7 +31,7 @@ def data(text: str) -> bytes:
 '''
 
 
-PAGES = ("held[list]", "held[rules]", "held[role/role]")
+PAGES = ("held[list]", "held[rules]", "held[role/role]", "held[openwop/v1/pack]")
 
 
 def test_every_change_of_a_module(tmp_path: Path) -> None:
@@ -289,7 +289,14 @@ def test_a_change_that_never_ends_is_ended_by_the_time_that_it_is_at_work() -> N
         ("list.schema.json", ["[role/r: one]", "held[list]", "test_list"]),
         ("rules.schema.json", ["[role/r: one]", "held[rules]", "test_a_rule"]),
         ("rules/role/r.toml", ["[role/r: one]", "test_a_rule", *PAGES]),
-        ("role/role.schema.json", ["[role/r: one]", PAGES[2], "test_a_rule", *PAGES[:2]]),
+        (
+            "role/role.schema.json",
+            ["[role/r: one]", PAGES[2], "test_a_rule", *PAGES[:2], PAGES[3]],
+        ),
+        (
+            "openwop/shared/pack.schema.json",
+            ["[role/r: one]", PAGES[3], "test_a_rule", *PAGES[:3]],
+        ),
     ],
 )
 def test_what_reaches_a_schema(

@@ -133,10 +133,10 @@ class Reach:
         words = [f"[{kind}/{rule}: " for rule in rules for kind in _KINDS]
         folder, slash, name = mutant.where.rpartition("/")
         page = f"{folder}/" if slash else name.partition(".")[0]
-        pages = f"tests/judge/test_held.py::test_a_schema_holds_what_it_held[{page}"
+        held = tuple(f"{_HELD}[{one}" for one in _USERS.get(page, (page,)))
 
         def near(test: str) -> int:
-            if test.startswith((pages, *_PAGES)) or any(word in test for word in words):
+            if test.startswith((*held, *_PAGES)) or any(word in test for word in words):
                 return 0
             if test.startswith(_BESIDE.get(first, ())):
                 return 1
@@ -148,6 +148,9 @@ class Reach:
 
 _PAGES = ("tests/judge/test_codes.py", "tests/openwop/test_ranges.py", "tests/openwop/test_ids.py")
 """Tests that are quick, and say much of schemas."""
+_HELD = "tests/judge/test_held.py::test_a_schema_holds_what_it_held"
+_USERS = {"openwop/shared/": ("openwop/v1/", "openwop/v2/")}
+"""The schemas that refer to those of a folder, which has no pages of its own."""
 _KINDS = ("archive", "catalog", "openwop", "role", "role-pack", "run")
 
 
