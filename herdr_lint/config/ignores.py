@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Container, Iterable, Iterator,
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from herdr_lint.config.selection import ALWAYS
-from herdr_lint.judge.document import Document, from_pointer
+from herdr_lint.judge.document import Document, from_pointer, syntax_of
 from herdr_lint.judge.judge import closest, make_finding, show
 from herdr_lint.late import late, late_pattern
 from herdr_lint.model import Edit, Finding, Position, Span, Suppressed
@@ -145,7 +145,7 @@ def comments_of(document: Document) -> Iterator[Comment]:
 
 def is_yaml(document: Document) -> bool:
     """Whether a document is a manifest that is written in YAML."""
-    return document.path.lower().endswith((".yaml", ".yml"))
+    return syntax_of(document.path) == "yaml"
 
 
 def lines_of_texts(document: Document) -> set[int]:

@@ -77,5 +77,5 @@ def _header_end(data: bytes, at: int, into: Collector) -> int:
 
 
 def zlib_reason(error: zlib.error) -> str:
-    """What zlib says, without the number of the error."""
-    return str(error).partition(": ")[2]
+    """What zlib says, without the number of the error where there are other words."""
+    return str(error).rpartition(": ")[2]

@@ -1,14 +1,25 @@
 """The canonical document: JSON data, and where in the file each part of it stands."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from herdr_lint.model import FILE_START, Edit, Related, Span
 from herdr_lint.syntax.parse import ParseIssue
 from herdr_lint.syntax.spans import NodeSpans, Part, ancestors, from_pointer, to_pointer
 from herdr_lint.syntax.text import SourceText
 
-__all__ = ["Document", "NodeSpans", "Part", "ancestors", "from_pointer", "to_pointer"]
+__all__ = [
+    "Document",
+    "NodeSpans",
+    "Part",
+    "Syntax",
+    "ancestors",
+    "from_pointer",
+    "syntax_of",
+    "to_pointer",
+]
+
+Syntax = Literal["json", "yaml"]
 
 
 class Document(NamedTuple):
@@ -46,3 +57,8 @@ class Document(NamedTuple):
                 if found is not None:
                     return found
         return FILE_START
+
+
+def syntax_of(path: str) -> Syntax:
+    """In what a manifest of that name is written: YAML for ``.yaml`` and ``.yml``, else JSON."""
+    return "yaml" if path.lower().endswith((".yaml", ".yml")) else "json"

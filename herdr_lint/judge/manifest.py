@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from herdr_lint.judge.document import Document
+from herdr_lint.judge.document import Document, Syntax, syntax_of
 from herdr_lint.late import late
 from herdr_lint.syntax.json_reader import read_json
 from herdr_lint.syntax.parse import ParseIssue
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from herdr_lint.syntax import yaml_reader
 else:
     yaml_reader = late("herdr_lint.syntax.yaml_reader")
-
-Syntax = Literal["json", "yaml"]
 
 JUDGED_DEPTH = 64
 """Levels of a manifest that are judged. Below, nothing in any schema says anything; validators,
@@ -27,15 +25,14 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 def read_manifest(path: str, data: bytes, *, syntax: Syntax | None = None) -> Document:
     """The document of a manifest; never raises, whatever the bytes.
 
-    ``path`` is shown in findings and its suffix decides the syntax where none is given: YAML for
-    ``.yaml`` and ``.yml``, JSON for anything else. Where the document is not ``readable`` there is
-    no data to judge. Containers below `JUDGED_DEPTH` are empty in it, with a ``deeply-nested``
-    problem that says so.
+    ``path`` is shown in findings, and decides by `syntax_of` where no syntax is given. Where the
+    document is not ``readable`` there is no data to judge. Containers below `JUDGED_DEPTH` are
+    empty in it, with a ``deeply-nested`` problem that says so.
     """
     text = SourceText.decode(data)
     if data.startswith(_UTF_16):
         return Document("manifest", path, None, text, problems=(ParseIssue("utf-16", fatal=True),))
-    is_yaml = syntax == "yaml" if syntax else path.lower().endswith((".yaml", ".yml"))
+    is_yaml = (syntax or syntax_of(path)) == "yaml"
     reading = yaml_reader.read_yaml(text) if is_yaml else read_json(text)
     content, problems = reading.data, reading.problems
     if reading.depth > JUDGED_DEPTH:

@@ -10,7 +10,7 @@ from typing import Literal
 
 from herdr_lint.config.loading import load
 from herdr_lint.config.reading import OWN_FILE, PROJECT_FILE, ConfigurationError
-from herdr_lint.judge.document import Document
+from herdr_lint.judge.document import Document, syntax_of
 from herdr_lint.judge.manifest import read_manifest
 from herdr_lint.lsp.buffer import BufferText
 from herdr_lint.lsp.schema_guide import Guide
@@ -53,7 +53,8 @@ class Subject:
     @property
     def syntax(self) -> str:
         """The suffix that tells how the file is written."""
-        return ".yaml" if self.path.suffix == ".yml" else self.path.suffix
+        suffix = self.path.suffix.lower()
+        return ".yaml" if syntax_of(suffix) == "yaml" else suffix
 
     @cached_property
     def role(self) -> Document | None:

@@ -7,6 +7,7 @@ import pytest
 
 from herdr_lint.files.archives import read_archive
 from herdr_lint.files.collect import ArchiveIssue, PackFiles
+from herdr_lint.files.gunzip import zlib_reason
 from herdr_lint.model import Limits
 from tests.strategies.archives import entry, tar, tgz
 
@@ -140,3 +141,11 @@ def test_more_than_may_be_uploaded() -> None:
 def test_stored_deflate_blocks() -> None:
     packer = zlib.compressobj(0, wbits=31)
     assert read_archive(packer.compress(TAR) + packer.flush()).members == {"pack.json": b"{}"}
+
+
+def test_an_error_for_which_zlib_has_no_words_is_told_by_its_number() -> None:
+    assert zlib_reason(zlib.error("Error -3 while decompressing data: invalid block type")) == (
+        "invalid block type"
+    )
+    bare = "Error 2 while decompressing data"
+    assert zlib_reason(zlib.error(bare)) == bare
