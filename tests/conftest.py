@@ -6,6 +6,7 @@ No profile has a deadline: how long an example takes is the machine's affair.
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 from hypothesis import Phase, settings
@@ -26,6 +27,10 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 os.environ["HERDR_LINT_NO_CACHE"] = "1"  # no test keeps anything in the cache of who runs it
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell starts so what it runs in the background, and what a test starts would inherit it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 SLOW = "HERDR_LINT_SLOW" in os.environ
 """Whether the tests run that install hooks, start clusters and go through everything."""

@@ -22,7 +22,7 @@ CONTEXT = "role-pack"
 MOST_SKILLS = 2_000
 """Skills of one pack that are read."""
 
-MOST_OF_BLOCKS = 1 << 20
+MOST_OF_BLOCKS = 512 << 10
 """Bytes of frontmatter of one pack that are read: of all skills, and of all roles with skills."""
 
 _WORD = late_pattern(r"[A-Za-z0-9-]+")

@@ -244,7 +244,7 @@ class TestUnchecked:
             return len(subject.Pack(read_role_pack(tree)).readable_skills)
 
         assert readable(*["x"] * 2_001) == 2_000
-        quarter = "---".ljust(256 << 10) + "\n---\n"
+        quarter = "---".ljust(128 << 10) + "\n---\n"
         assert readable(*[quarter] * 4) == 4
         assert readable(*[quarter] * 4, "---\n---\n") == 4
         assert readable(*[quarter] * 4, "x") == 5
