@@ -53,10 +53,10 @@ class TestManual:
         heads = [line for line in run("--help").out.splitlines() if line[:1].strip()][1:]
         assert heads == ["Commands:", *groups, "Environment:", "Exit codes:"]
         monkeypatch.setenv("FORCE_COLOR", "1")
-        assert run("cache", "--help").out.splitlines()[4:7] == [
+        assert run("audit", "--help").out.splitlines()[5:7] == [
             "\x1b[33m\x1b[1mArguments\x1b[0m:",
-            "  \x1b[36maction\x1b[0m  clean: remove all that is kept. [required]",
-            "",
+            "  \x1b[36mINPUT\x1b[0m  Listings, folders, buckets (s3://, gs://), archives, "
+            "indexes of",
         ]
 
     def test_help_begins_with_what_it_is(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,6 +102,7 @@ class TestManual:
 
     def test_a_template_is_read_without_its_marks(self) -> None:
         assert plain("`{raw_value}` is not `{key} x`{hint}.") == "‹raw value› is not `‹key› x`."
+        assert plain("is{hint}, {about}or{more}.") == "is, or."
         assert in_context("*", "{a}") == "‹a›"
         assert in_context("package", "{a}") == "(package) ‹a›"
 

@@ -195,34 +195,81 @@ def rule(request: pytest.FixtureRequest) -> Rule:
     return RuleRegistry.shipped()[request.param]
 
 
-AS_A_WHOLE: dict[str, tuple[str | None, str]] = {
-    "conflict-marker": (
-        None,
-        "The host knows nothing of merges and reads the markers and both sides.",
-    ),
-    "frontmatter-closed-early": (
-        None,
-        "The child gets everything below this line as its instructions.",
-    ),
-    "lines-ignored": (
-        "A line that is not a key, a comment or a continuation has no meaning to the host.",
-        "The host skips the line.",
-    ),
-    "setting-without-effect": (None, "The host follows the other setting and says nothing."),
-    "skill-entry-blank": (
-        "The host drops empty entries of `skills`, unlike those of `tools`.",
-        "The host drops the empty entry.",
-    ),
-    "value-ignored": (None, "The host says nothing and goes on with its default."),
+AS_A_WHOLE: dict[str, dict[str, str]] = {
+    "archive-entry-too-large": {
+        "explanation": "One file of a pack may have 5 MiB by default. A registry may set another "
+        "limit.",
+    },
+    "archive-manifest-missing": {
+        "bad": "crew-1.0.0.tgz with crew/pack.json",
+        "good": "crew-1.0.0.tgz with pack.json",
+    },
+    "archive-manifest-too-large": {
+        "explanation": "`pack.json` may have 256 KiB by default. The largest published manifest "
+        "has 36 KiB.",
+    },
+    "archive-name-ambiguous": {"consequences": "The checked file may not be the installed one."},
+    "archive-upload-too-large": {
+        "explanation": "Registries are advised to take archives of up to 10 MiB.",
+    },
+    "conflict-marker": {
+        "consequences": "The host knows nothing of merges and reads the markers and both sides.",
+    },
+    "duplicate-agent-id": {
+        "explanation": "Hosts know agents by their ids, so each id may appear only once in a pack.",
+    },
+    "duplicate-type-id": {
+        "explanation": "Workflows know nodes by their types, so each `typeId` may appear only once "
+        "in a pack.",
+    },
+    "frontmatter-closed-early": {
+        "consequences": "The child gets everything below this line as its instructions.",
+    },
+    "invalid-role-pack-file": {
+        "explanation": "A registered file has to end in `.md`, in lower case.",
+    },
+    "lines-ignored": {
+        "explanation": "A line that is not a key, a comment or a continuation has no meaning to "
+        "the host.",
+        "consequences": "The host skips the line.",
+    },
+    "name-mismatch": {
+        "explanation": "The name in the manifest is the one under which the pack is published.",
+    },
+    "pack-license-missing": {
+        "explanation": "`license` is optional. Registries are asked to warn of packs without one.",
+    },
+    "ref-not-utf8": {
+        "bad": "prompts/writer.md, saved as Latin-1: café is 63 61 66 E9",
+        "good": "prompts/writer.md, saved as UTF-8: café is 63 61 66 C3 A9",
+    },
+    "setting-without-effect": {
+        "consequences": "The host follows the other setting and says nothing.",
+    },
+    "skill-entry-blank": {
+        "explanation": "The host drops empty entries of `skills`, unlike those of `tools`.",
+        "consequences": "The host drops the empty entry.",
+    },
+    "value-ignored": {"consequences": "The host says nothing and goes on with its default."},
+    "version-immutable": {
+        "consequences": "The registry refuses the archive.",
+        "bad": "vendor.acme.crew 1.0.0 published again with another prompt",
+        "good": "vendor.acme.crew 1.0.1 with the other prompt",
+    },
+    "version-mismatch": {
+        "explanation": "The version in the manifest is the one under which the pack is published.",
+    },
 }
 """What is said of a rule as a whole and no scenario shows: in one sentence, and what follows."""
 
 
-@pytest.mark.parametrize("rule", AS_A_WHOLE, ids=lambda rule: f"role/{rule}: as a whole")
+@pytest.mark.parametrize(
+    "rule", AS_A_WHOLE, ids=lambda rule: f"{BOOK.group_of(rule)}/{rule}: as a whole"
+)
 def test_what_is_said_of_a_rule_as_a_whole(rule: str) -> None:
-    explanation, consequences = AS_A_WHOLE[rule]
     told = RuleRegistry.shipped()[rule]
-    assert (told.explanation, told.consequences) == (explanation or told.explanation, consequences)
+    said = {part: getattr(told, part) for part in AS_A_WHOLE[rule]}
+    assert said == AS_A_WHOLE[rule]
 
 
 @pytest.mark.parametrize("rule", RULES, indirect=True)
