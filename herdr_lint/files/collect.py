@@ -13,6 +13,7 @@ from herdr_lint.model import Limits
 Form = Literal["tgz", "tar", "zip", "folder", "mapping", "unknown"]
 
 MANIFEST = "pack.json"
+"""What the manifest of an OpenWOP pack is called to a registry."""
 PACKAGE = "package.json"
 NPM_FOLDER = "package/"
 TARBALLS = frozenset({"tgz", "tar"})
@@ -200,7 +201,7 @@ class Collector:
 
     def _npm_folder(self, form: Form, roots: tuple[str, ...]) -> str:
         """The folder that npm would drop: the only one, with a package in it."""
-        if len(roots) != 1 or roots[0] in {"", "."}:
+        if len(roots) != 1:
             return ""
         folder = f"{roots[0]}/"
         is_package = form in TARBALLS and f"{folder}{PACKAGE}" in self.members

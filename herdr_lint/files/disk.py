@@ -235,8 +235,8 @@ def _digest_of_file(path: str, size: int, flags: int) -> bytes | None:
         about = os.fstat(handle)
         if about.st_size != size or not stat.S_ISREG(about.st_mode):
             return None
-        data = os.read(handle, size + 1)
-        while 0 < len(data) < size and (more := os.read(handle, size + 1 - len(data))):
+        data = b""
+        while len(data) <= size and (more := os.read(handle, size + 1)):
             data += more  # one read need not give all of a large file
     except OSError:
         return None

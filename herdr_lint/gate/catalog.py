@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from herdr_lint.files.collect import MANIFEST
 from herdr_lint.files.pack_input import Handed, PackInput
 from herdr_lint.files.regular import larger_than
 from herdr_lint.judge.judge import show_path
@@ -16,7 +17,6 @@ from herdr_lint.openwop.published import PublishedPack, PublishedPacks
 from herdr_lint.project.walk import ARCHIVES
 from herdr_lint.run.archive_findings import is_incomplete
 from herdr_lint.run.packed import PACKAGE, manifest_of
-from herdr_lint.run.packed_openwop import MANIFEST
 
 LARGEST = 256 << 20
 """Bytes of a catalog in JSON."""

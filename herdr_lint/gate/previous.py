@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from herdr_lint.files.collect import MANIFEST
 from herdr_lint.files.pack_input import PackInput
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.judge import show
 from herdr_lint.run.archive_findings import is_incomplete
 from herdr_lint.run.pack_result import PackResult
 from herdr_lint.run.packed import PACKAGE, ROLE_PACK, manifest_of
-from herdr_lint.run.packed_openwop import MANIFEST
 
 _VERSION = re.compile(
     r"([0-9]+)\.([0-9]+)\.([0-9]+)(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?"

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, Literal, TypeAlias
 
+from herdr_lint.files.collect import MANIFEST
 from herdr_lint.files.regular import larger_than
 from herdr_lint.judge import parse_findings as reading
 from herdr_lint.judge import validator
@@ -34,9 +35,6 @@ from herdr_lint.openwop.rules.tools import malformed_tools
 from herdr_lint.openwop.subject import Files, OpenwopPack
 
 Rule: TypeAlias = Callable[[OpenwopPack], Iterable[Finding]]
-
-MANIFESTS = ("pack.json", "pack.yaml", "pack.yml")
-"""What the manifest of a pack may be called; only the first is one to a registry."""
 
 AUTO: Literal["auto"] = "auto"
 
@@ -90,7 +88,7 @@ def check_openwop_pack(
     prefix: str = "",
     profile: str = AUTO,
     *,
-    manifest: str = MANIFESTS[0],
+    manifest: str = MANIFEST,
     document: Document | None = None,
     built: bool = False,
     left_out: Container[str] = (),

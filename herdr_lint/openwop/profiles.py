@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from posixpath import join, normpath
 from typing import Any
 
 from herdr_lint.judge import shipped as files
@@ -174,7 +175,7 @@ def _profile(name: str, data: Mapping[str, Any]) -> Profile:
 
 
 def _kind(name: str, entry: Mapping[str, Any]) -> PackKind:
-    paths = {key: files.resolve(f"{name}/profile.json", file)[0] for key, file in entry.items()}
+    paths = {key: normpath(join(name, file)) for key, file in entry.items()}
     return PackKind(paths.get("schema"), paths.get("frame"))
 
 

@@ -67,10 +67,10 @@ class Packages:
             self._packs[root] = RolePack(
                 root,
                 self._display(root),
+                tree,
                 _string(manifest.get("name")),
                 _string(manifest.get("version")),
                 self._registered(root, tree, manifest),
-                tree=tree,
             )
         return self._packs[root]
 

@@ -30,12 +30,12 @@ class RolePack(NamedTuple):
 
     root: str
     display_path: str
+    tree: FolderTree
     name: str | None = None
     version: str | None = None
     registered: tuple[str, ...] = ()
     requested: bool = False
     roles_only: bool = False
-    tree: FolderTree | None = None
 
     @property
     def label(self) -> str:

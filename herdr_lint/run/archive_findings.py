@@ -135,7 +135,7 @@ def member_path(files: PackFiles, path: str, stored: str | None) -> str:
     name = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in stored)
     if files.form != "folder":
         return f"{path}!{name}"
-    return name if path in {"", "."} else f"{path.rstrip('/')}/{name}"
+    return name if path == "." else f"{path}/{name}"
 
 
 def _params(issue: ArchiveIssue) -> dict[str, Any]:

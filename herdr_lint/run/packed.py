@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from herdr_lint.files.collect import MANIFEST
 from herdr_lint.files.pack_input import Handed, PackInput
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.isolation import shielded
@@ -16,7 +17,7 @@ from herdr_lint.openwop.pack import AUTO, profile_for
 from herdr_lint.openwop.pinned import PinnedSchemas
 from herdr_lint.run.archive_findings import archive_findings
 from herdr_lint.run.pack_result import ROLE_PACK, PackResult
-from herdr_lint.run.packed_openwop import MANIFEST, judge_pack
+from herdr_lint.run.packed_openwop import judge_pack
 
 if TYPE_CHECKING:
     from herdr_lint.run import packed_roles

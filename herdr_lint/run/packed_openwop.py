@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from herdr_lint.files.collect import MANIFEST
 from herdr_lint.files.pack_input import PackInput
 from herdr_lint.files.regular import larger_than
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.judge import show, word
 from herdr_lint.model import Finding, Limits, Unchecked
-from herdr_lint.openwop.pack import MANIFESTS, Terms, check_openwop_pack
+from herdr_lint.openwop.pack import Terms, check_openwop_pack
 from herdr_lint.openwop.pinned import PinnedSchemas
 from herdr_lint.run.pack_result import PackResult
-
-MANIFEST = MANIFESTS[0]
 
 
 def judge_pack(

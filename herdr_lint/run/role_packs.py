@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from herdr_lint.config.filters import Silenced, apply_settings, silenced
-from herdr_lint.files.tree import FolderTree, PackTree
+from herdr_lint.files.tree import PackTree
 from herdr_lint.late import late
 from herdr_lint.model import Finding
 from herdr_lint.project.targets import RolePack
@@ -28,9 +27,8 @@ def check_pack(pack: RolePack, settings: Settings) -> CheckResult:
     prefix = "" if pack.display_path == "." else f"{pack.display_path}/"
     named = settings.configs.around(os.path.join(pack.root, "package.json")).roles
     configured = [path for path in map(str, named) if path in pack.registered]
-    tree = pack.tree or FolderTree(Path(pack.root), settings.system)
     check = rules.check_role_pack(
-        tree,
+        pack.tree,
         prefix,
         certain=bool(configured),
         configured=[_name(path, pack.root) for path in configured] if configured else None,

@@ -148,6 +148,32 @@ def test_a_pipe_is_never_an_empty_file(folder: Path) -> None:
     assert disk.kind(folder / "file") is Kind.SPECIAL
 
 
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="needs /proc")
+@pytest.mark.parametrize("other", ["/proc/self/environ", "/proc/self/mem"])
+def test_a_file_that_looks_empty_is_no_empty_file(folder: Path, other: str) -> None:
+    (folder / "file").write_text("")
+    with keeping(Trace()) as trace:
+        disk.read(folder / "file")
+    assert still_holds(trace.groups())
+    (folder / "file").unlink()
+    (folder / "file").symlink_to(other)
+    assert (folder / "file").stat().st_size == 0
+    assert not still_holds(trace.groups())
+
+
+def test_a_file_is_opened_for_as_long_as_it_is_read(folder: Path) -> None:
+    with keeping(Trace()) as trace:
+        disk.read(folder / "file")
+    before = os.open(os.devnull, os.O_RDONLY)
+    os.close(before)
+    assert still_holds(trace.groups())
+    (folder / "file").write_text("other text")
+    assert not still_holds(trace.groups())
+    after = os.open(os.devnull, os.O_RDONLY)
+    os.close(after)
+    assert after == before
+
+
 @pytest.mark.parametrize("piece", [1, 3])
 def test_a_large_file_that_comes_in_pieces(
     folder: Path, monkeypatch: pytest.MonkeyPatch, piece: int
@@ -159,6 +185,22 @@ def test_a_large_file_that_comes_in_pieces(
     assert still_holds(trace.groups())
     monkeypatch.setattr(os, "read", lambda handle, size: real(handle, min(size, 3))[:3] and b"tex")
     assert not still_holds(trace.groups())
+
+
+def test_a_file_that_does_not_end_is_read_a_little_further_than_it_was(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with keeping(Trace()) as trace:
+        disk.read(folder / "file")
+    asked: list[int] = []
+
+    def read(_: int, size: int) -> bytes:
+        asked.append(size)
+        return b"te"
+
+    monkeypatch.setattr(os, "read", read)
+    assert not still_holds(trace.groups())
+    assert asked == [5, 5, 5]
 
 
 def test_a_file_that_is_gone_or_fails_has_no_answer(

@@ -155,13 +155,14 @@ def test_a_pipe_has_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     path = tmp_path / "pipe"
     os.mkfifo(path)
     reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-    for length, expected in ((3, b"abc"), (4, None)):
+    for length, expected in ((3, b"abc"), (5, None)):
         writer = os.open(path, os.O_WRONLY)
-        os.write(writer, b"abcd"[:length])
+        os.write(writer, b"abcde"[:length])
         os.close(writer)
         if expected is None:
-            with pytest.raises(TooLargeError):
+            with pytest.raises(TooLargeError) as caught:
                 read_given(path)
+            assert caught.value.size == 4  # no more is read than tells
         else:
             assert read_given(path) == expected
     os.close(reader)

@@ -201,3 +201,5 @@ def test_what_is_loaded_by_its_path_has_an_end(tmp_path: Path) -> None:
     assert tree.load(path, 1) == b"s"
     with pytest.raises(TooLargeError):
         tree.load(path, 0)
+    (tmp_path / "pack" / "roles" / "scout.md").write_bytes(b"other")
+    assert tree.read("roles/scout.md") == b"s"

@@ -108,6 +108,11 @@ CASES: dict[str, tuple[bytes, dict[str, bytes], tuple[ArchiveIssue, ...]]] = {
         {},
         (damaged("it has two ends"),),
     ),
+    "two ends and nothing before them": (
+        zip_of({}) + zip_of({}),
+        {},
+        (damaged("it has two ends"),),
+    ),
     "split": (
         patched(END + 4, "H", 1),
         {},

@@ -253,12 +253,34 @@ def configs() -> Iterator[tuple[str, Any]]:
     yield "never", {"fail-on": "never", "show": "error", "layer": "project"}
 
 
+def profiles() -> Iterator[tuple[str, Any]]:
+    limits = ("compressed", "unpacked", "manifest", "member", "member_name")
+    peers = {"families": ["f"], "deleted": ["d"], "aliases": {"a": ["n"]}}
+    whole: dict[str, Any] = {
+        "$schema": "s",
+        "title": "t",
+        "recognised_by": {"precedence": 0, "schema": True},
+        "schemas": {"agent": "a-1.schema.json", "any_pack": "../v-1/a.schema.json"},
+        "absent_kind": "a",
+        "kinds": {"a": {"schema": "a.schema.json"}, "b": {"frame": "a.schema.json"}},
+        "order": [{"step": "s", "rules": ["a", "b2-c-d3"], "groups": ["g", "h"]}, {"step": "s"}],
+        "default_code": "c",
+        "codes": {"r": "c_1", "r-2": "c", "r-2/c-3": "c"},
+        "severities": {"r/c": "error", "r-2/c": "warning", "r/c-3": "note"},
+        "peers": peers,
+        "limits": dict.fromkeys(limits, 1),
+        "schema_id": "{name}{version}{file}",
+    }
+    yield "whole", whole
+
+
 SHAPES: Mapping[str, Any] = {
     "annotation": policy_annotations,
     "baseline": baselines,
     "catalog": catalogs,
     "config": configs,
     "list": lists,
+    "openwop/profile": profiles,
     "report": reports,
     "rules": rules,
     "show": shown,

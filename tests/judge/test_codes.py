@@ -1,4 +1,4 @@
-"""The code with which a registry answers for each rule, and when it does, as a page.
+"""The code with which a registry answers for each rule, when it does, and what it knows, as a page.
 
 After a change that is meant: ``UPDATE_GOLDEN=1 pytest -n0 tests/judge/test_codes.py``; then read
 the difference.
@@ -28,7 +28,16 @@ def page() -> Iterator[str]:
         said = shipped.load(f"{name}/profile.json")
         yield f"recognised with precedence {said['recognised_by']['precedence']}"
         yield f"{profile.limits}"
+        yield f"schemas {profile.agent} {profile.any_pack}, {profile.schema_id}"
         yield from (f"kind {kind}: {json.dumps(of_it)}" for kind, of_it in said["kinds"].items())
+        yield f"kind {profile.absent_kind} where none is named"
+        yield from (f"{cause}: {severity}" for cause, severity in said["severities"].items())
+        yield from (f"peer {family}" for family in sorted(profile.peers.families))
+        yield from (f"peer {family}, deleted" for family in sorted(profile.peers.deleted))
+        for alias, targets in profile.peers.aliases.items():
+            now = (f"{one.family}#{one.facet}" if one.facet else one.family for one in targets)
+            yield f"peer {alias}, now {', '.join(now)}"
+        yield from (f"step {number}: {one['step']}" for number, one in enumerate(said["order"]))
         ranked = sorted((profile.rank(rule.id, rule.group), rule.id) for rule in book)
         for (step, place), rule in ranked:
             own = codes.codes_of(rule, book.group_of(rule))

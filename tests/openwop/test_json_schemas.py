@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from jsonschema_specifications import (  # type: ignore[import-untyped]
+    REGISTRY as SPECIFICATIONS,
+)
 
 from herdr_lint.judge import validator
 from herdr_lint.judge.foreign_patterns import LONGEST
 from herdr_lint.judge.keywords import NAMED, SINGLE
 from herdr_lint.judge.manifest import read_manifest
 from herdr_lint.openwop.json_schemas import (
+    LEVEL,
     UNCHECKED,
     SchemaProblem,
     problems,
@@ -97,6 +102,13 @@ def test_references_lead_nowhere_else(reference: str, shown: str) -> None:
     ]
 
 
+@pytest.mark.parametrize("keyword", ["$ref", "$dynamicRef"])
+def test_a_reference_is_followed_by_whichever_keyword_there_is(keyword: str) -> None:
+    assert problems_of({keyword: "#none"}) == [
+        SchemaProblem((keyword,), "reference", {"reference": "`#none`"})
+    ]
+
+
 def test_what_is_right_at_first_sight_is_not_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """As nearly all schemas are."""
 
@@ -137,6 +149,32 @@ def test_what_is_right_at_first_sight_is_not_judged_again(monkeypatch: pytest.Mo
 def test_whatever_is_wrong_at_first_sight_is_judged(keyword: Any) -> None:
     assert not META.is_valid(keyword)
     assert {one.cause for one in problems_of(keyword)} == {None}
+
+
+def keywords() -> Iterator[str]:
+    """The keywords of draft 2020-12, by the parts of its meta-schema."""
+    for part in META.META_SCHEMA["allOf"]:
+        yield from SPECIFICATIONS.contents(
+            f"https://json-schema.org/draft/2020-12/{part['$ref']}"
+        ).get("properties", {})
+    yield "definitions"
+
+
+TEXTS = ("", "a", "A_", "_", "a.b-c9", "-a", "1", "a b", "a#", "#", "a#b")
+TYPES = ("array", "boolean", "integer", "null", "number", "object", "string")
+LISTS: list[list[Any]] = [[], [{}, {}], [True, 1], ["string", "null"], ["null", "null"], ["a", "b"]]
+LISTS += [[1], ["a"], ["a", "a"], [None], [True], [{}]]
+MEMBERS: list[Any] = [None, 1, "a", True, {}, [], [1], ["a"], ["a", "a"]]
+SOME: list[Any] = [None, True, -1, 0, 1, 1.5, *TEXTS, *TYPES, *LISTS]
+SOME += [{}, *({"a": value} for value in MEMBERS)]
+
+
+@pytest.mark.parametrize("keyword", sorted({*keywords()}))
+def test_each_keyword_takes_what_it_takes_by_the_meta_schema(keyword: str) -> None:
+    judge = validator.shipped(LEVEL)
+    taken = [value for value in SOME if judge.is_valid({keyword: value})]
+    # That what is inside is a schema again is the affair of its own level.
+    assert taken == [value for value in SOME if META.is_valid({keyword: value})]
 
 
 def test_references_wait_until_the_keywords_are_right() -> None:

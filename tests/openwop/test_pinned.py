@@ -69,6 +69,8 @@ def test_what_only_they_refuse_is_said_plainly() -> None:
 
 def test_what_only_ours_refuse_is_not_said() -> None:
     assert judged(agents=[agent(tier="gold", modelClass="prose", extra=1)]) == []
+    missing = ("agent-manifest-invalid", "required", "`agents[0].tier` is missing")
+    assert judged(agents=[agent(modelClass="prose", extra=1)]) == [missing]
 
 
 def test_what_both_refuse_is_said_in_our_words() -> None:

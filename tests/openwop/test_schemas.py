@@ -34,11 +34,15 @@ from herdr_lint.syntax.text import SourceText
 from tests.builders import files as files_of
 from tests.builders import manifest_v2, tgz
 from tests.effort import examples
+from tests.judge.shapes import SHAPES
 from tests.strategies import openwop
 
 FIXTURES = Path(__file__).parent / "tables"
 BASE = "https://herdr-lint.dev/schemas/"
 VERSIONS = ("v1", "v2")
+PROFILE = next(SHAPES["openwop/profile"]())[1]
+FILE = "a.schema.json"
+NO_FILES = [f"{name}.schema.json" for name in ("", "A", "a_b", "b/a", "../a/b/c", "../../a", "..")]
 IN_SITU = ("allOf", "then", "else", "properties", "patternProperties", "additionalProperties")
 APPLICATORS = {*IN_SITU, "items", "if", "$ref", "$defs"}
 SILENT = {"title", "description", "$schema", "$id", ANNOTATION, REPORT}
@@ -598,6 +602,36 @@ def test_a_profile_satisfies_its_schema(name: str) -> None:
     schema = files.load("openwop/profile.schema.json")
     profile = files.load(f"{name}/profile.json")
     Draft202012Validator(schema, registry=SPECIFICATIONS).validate(profile)
+
+
+@pytest.mark.parametrize(
+    ("member", "sound", "others"),
+    [
+        ("kinds", [], [{}, {"a": {}}, {"a": {"schema": FILE, "frame": FILE}}]),
+        ("order", [[{"step": "s"}]], [[]]),
+        ("schema_id", ["p{name}/{version}/{file}s"], ["{name}{file}", "{version}{file}", ""]),
+        ("default_code", ["a1", "a_b"], ["", "1", "_", "A", "a-b"]),
+        ("codes", [{}], [{key: "c"} for key in ("", "1", "a/", "a/1", "a_", "/a", "a/b/c")]),
+        ("severities", [{}], [{key: "note"} for key in ("a", "1/a", "a/1", "a/", "/a", "a/b/c")]),
+        *(
+            (pointer, [FILE, "../v1-2/a-1.schema.json"], NO_FILES)
+            for pointer in ("schemas/agent", "schemas/any_pack", "kinds/a/schema", "kinds/b/frame")
+        ),
+        ("schemas/agent", [FILE], ["aschema.json", "a.schemajson", "a.schema.jso", f"{FILE}s"]),
+        ("order/0/rules", [["a1", "a-1-b"]], [[name] for name in ("", "a-", "a--b", "1", "a_b")]),
+    ],
+)
+def test_what_a_profile_may_say(member: str, sound: list[Any], others: list[Any]) -> None:
+    judge = validator.shipped("openwop/profile.schema.json")
+    told = [judge.is_valid(_with(PROFILE, member, value)) for value in (*sound, *others)]
+    assert told == [True] * len(sound) + [False] * len(others)
+
+
+def _with(data: Any, way: str, value: Any) -> Any:
+    whole = json.loads(json.dumps(data))
+    inner, last = member(whole, f"/{way}")
+    inner[last] = value
+    return whole
 
 
 @pytest.mark.parametrize("name", sorted(profiles.shipped()))

@@ -77,11 +77,11 @@ class TestIdentity:
         assert identity(tmp_path, "d") == ("d", "\ufffd\ufffd", None)
 
     def test_label(self) -> None:
-        root = "/x"
-        assert RolePack(root, "x", "n", "1").label == "n@1"
-        assert RolePack(root, "x", "n").label == "n"
-        assert RolePack(root, "x", "", "1").label == "x"
-        assert RolePack(root, "x").label == "x"
+        pack = RolePack("/x", "x", FolderTree(Path("/x")))
+        assert pack._replace(name="n", version="1").label == "n@1"
+        assert pack._replace(name="n").label == "n"
+        assert pack._replace(name="", version="1").label == "x"
+        assert pack.label == "x"
 
     def test_without_any_package(self, tmp_path: Path) -> None:
         assert not os.path.exists("/package.json")  # noqa: PTH110
@@ -151,7 +151,7 @@ def test_role_files_are_values(tmp_path: Path) -> None:
     plant(tmp_path, {"package.json": package(), "roles/a.md": ROLE})
     [_, role] = look(tmp_path).targets
     roles = (str(tmp_path / "roles"),)
-    pack = RolePack(str(tmp_path), ".", "pack", "1.0.0", roles, tree=FolderTree(tmp_path))
+    pack = RolePack(str(tmp_path), ".", FolderTree(tmp_path), "pack", "1.0.0", roles)
     origin = RoleOrigin("roles/", Layer.PACKAGE, "", "pack@1.0.0", ".", "pack", ("roles",))
     site = RoleSite(f"{tmp_path / 'roles'}{os.sep}", origin, pack)
     assert role == RoleFile(site, "a.md", requested=True)

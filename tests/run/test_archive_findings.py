@@ -163,7 +163,7 @@ def test_severities_of_a_role_pack() -> None:
 def test_paths(tmp_path: Path) -> None:
     tree = {"a..b": b""}
     folder, mapping = read_folder(write_folder(tmp_path, tree)), read_mapping(tree)
-    assert member_path(folder, "packs/x/", "a..b") == "packs/x/a..b"
+    assert member_path(folder, "packs/x", "a..b") == "packs/x/a..b"
     assert member_path(folder, ".", "a..b") == "a..b"
     assert member_path(folder, "packs/x", None) == "packs/x"
     assert member_path(mapping, "pack", "a\nb") == "pack!a\\nb"

@@ -36,8 +36,6 @@ LONGEST_ADDRESS = 200
 _NO_JSON = frozenset({"byte-order-mark", "invalid-utf8", "non-finite-literal"})
 """Problems that end no reading of ours, and at which ``JSON.parse`` or a strict decoder stops."""
 
-_SHOWS_CAUSE = {"handoff-schema-invalid": True, "pack-schema-invalid": False}
-
 
 def broken_schemas(pack: OpenwopPack) -> Iterator[Finding | Unchecked]:
     """What is wrong with each schema that the pack ships or that a handoff refers to."""

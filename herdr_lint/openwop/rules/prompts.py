@@ -48,7 +48,7 @@ def _fault(data: bytes) -> tuple[str | None, int, Span] | None:
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
-        cause = "truncated" if error.end == len(data) and "end" in error.reason else None
+        cause = "truncated" if "end" in error.reason else None
         if data.startswith(_UTF_16):
             cause = "utf16"
         text = SourceText.decode(data)
