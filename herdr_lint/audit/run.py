@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial, reduce
 from itertools import pairwise
 from typing import Any, TypeAlias
@@ -45,8 +45,8 @@ class Job:
 
     store: Store
     profile: str
-    together: bool = False
-    storage: Mapping[str, Any] = field(default_factory=dict)
+    together: bool
+    storage: Mapping[str, Any]
 
 
 def audit(

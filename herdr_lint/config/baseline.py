@@ -55,7 +55,7 @@ class Baseline:
 
     file: Path
     entries: tuple[BaselineEntry, ...] = ()
-    text: SourceText = field(default_factory=lambda: SourceText(""), repr=False, compare=False)
+    text: SourceText = field(default_factory=lambda: SourceText(""), compare=False)
 
     @classmethod
     def load(cls, file: Path) -> Baseline:

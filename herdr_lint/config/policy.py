@@ -247,8 +247,7 @@ def _schema(path: Path) -> Mapping[str, Any]:
 
 def _annotation_problem(keyword: str, annotation: Any) -> str | None:
     for error in schema_errors(validator.shipped("annotation.schema.json"), annotation):
-        member = ".".join(map(str, error.path))
-        where = f" in {show(member)}" if member else ""
+        where = f" in {show(error.path[0])}" if error.path else ""
         return f"`{keyword}` is malformed{where}; `herdr-lint schema annotation` prints its form"
     return None
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import os
 import signal
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import fsspec
 import psutil
 import pytest
+from fsspec.implementations.local import LocalFileSystem
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,7 +22,7 @@ from herdr_lint.audit import audit
 from herdr_lint.audit import run as run_module
 from herdr_lint.audit.claims import BUCKETS, claims_of, contradictions, role_claims
 from herdr_lint.audit.judging import Rows
-from herdr_lint.audit.run import Job, _judge_all
+from herdr_lint.audit.run import Job, _judge_all, chunks
 from herdr_lint.audit.store import SCHEMAS, Store
 from herdr_lint.audit.tally import WORST, Tally, tally
 from herdr_lint.judge.manifest import read_manifest
@@ -144,6 +147,16 @@ class TestWhatIsTold:
         files = ["audit.json", "summary.json", "summary.md"]
         assert names(tmp_path / "out") == sorted([*files, *(SCHEMAS.keys() - {"unread"})])
         assert sum(data["packs"].values()) == outcome.tally.judged == len(registry())
+        assert data["bytes"] == sum(path.stat().st_size for path in packs.iterdir())
+        store = Store(str(tmp_path / "out"))
+        told = [
+            (row["rule"], row["severity"])
+            for table in ("findings", "across")
+            for row in store.rows(table)
+        ]
+        assert {(row["rule"], row["severity"]): row["findings"] for row in data["rules"]} == (
+            Counter(told)
+        )
         page = (tmp_path / "out/summary.md").read_text("utf-8")
         assert page == outcome.tally.to_markdown()
         assert "| role-regression | warning | 1 |" in page
@@ -277,7 +290,7 @@ class Fragile:
 def test_a_pack_that_ends_its_worker_is_found_and_told(packs: Path, tmp_path: Path) -> None:
     names = sorted(map(str, packs.iterdir()))
     deadly = {names[3], names[7]}
-    job = Job(Store(str(tmp_path / "out")), "auto")
+    job = Job(Store(str(tmp_path / "out")), "auto", together=False, storage={})
     counts: list[int] = []
     _judge_all(job, Fragile(deadly), [tuple(names)], counts.append)
     assert rows(tmp_path / "out", "unread", "pack", "reason") == {
@@ -297,6 +310,64 @@ def test_a_fault_of_the_merge_is_not_hidden(packs: Path, tmp_path: Path) -> None
         patch.setattr(run_module, "merge_buckets", fails)
         with pytest.raises(RuntimeError, match="lost"):
             audit([str(packs)], str(tmp_path / "out"))
+
+
+class Locked(LocalFileSystem):  # type: ignore[misc]
+    """The disk, for those who have a key."""
+
+    def __init__(self, key: str = "", **more: Any) -> None:
+        if key != "right":
+            raise PermissionError(key)
+        super().__init__(**more)
+
+    @classmethod
+    def _strip_protocol(cls, path: str) -> str:
+        stripped: str = super()._strip_protocol(path.removeprefix("locked://"))
+        return stripped
+
+
+def test_whatever_is_read_and_written_is_with_the_options_for_it(
+    packs: Path, tmp_path: Path
+) -> None:
+    fsspec.register_implementation("locked", Locked, clobber=True)
+    (tmp_path / "list.txt").write_text(f"locked://{packs}/counts.tgz\n")
+    inputs = [f"locked://{tmp_path}/list.txt"]
+    with pytest.raises(PermissionError):
+        audit(inputs, f"locked://{tmp_path}/out")
+    found = audit(inputs, f"locked://{tmp_path}/out", storage={"key": "right"})
+    assert found.tally.packs == {"rejected": 1}
+    assert rows(tmp_path / "out", "verdicts", "pack") == {(f"locked://{packs}/counts.tgz",)}
+
+
+def test_the_merge_is_parted_by_buckets(packs: Path, tmp_path: Path) -> None:
+    merged: list[tuple[int, int]] = []
+
+    def told(_: Job, parts: Iterable[str], buckets: tuple[int, int]) -> None:
+        merged.append(buckets)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(run_module, "merge_buckets", told)
+        audit([str(packs)], str(tmp_path / "out"))
+    parts = Store(str(tmp_path / "out")).parts("claims")
+    assert len(merged) == len(parts) > 1
+    assert [bucket for part in merged for bucket in range(*part)] == [*range(BUCKETS)]
+
+
+@pytest.mark.parametrize(
+    ("packs", "workers", "sizes"),
+    [
+        (0, 1, []),
+        (5, 1, [1] * 5),
+        (33, 1, [2] * 16 + [1]),
+        (96, 3, [2] * 48),
+        (40_000, 1, [2_000] * 20),
+    ],
+)
+def test_packs_are_judged_some_at_a_time(packs: int, workers: int, sizes: list[int]) -> None:
+    names = [str(number) for number in range(packs)]
+    found = chunks(names, workers)
+    assert [len(chunk) for chunk in found] == sizes
+    assert [name for chunk in found for name in chunk] == names
 
 
 @pytest.mark.slow
@@ -390,11 +461,15 @@ class TestMerging:
         )
 
     def test_agents_that_are_none_keep_their_place(self) -> None:
-        data = manifest(agents=[1, agent(role="skill")])
+        data = manifest(agents=[1, agent(role="skill"), agent(agentId="vendor.acme.crew.other")])
         document = read_manifest("pack.json", text(data))
         found = claims_of(OpenwopPack(document, profiles.shipped()["openwop/v1"]))
         version = next(json.loads(one.value) for one in found if '"kind": "version"' in one.value)
-        assert version["agents"] == [{}, {"agentId": "vendor.acme.crew.writer", "role": "skill"}]
+        assert version["agents"] == [
+            {},
+            {"agentId": "vendor.acme.crew.writer", "role": "skill"},
+            {"agentId": "vendor.acme.crew.other"},
+        ]
 
     @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), st.text("ab", max_size=2))))
     def test_tallies_add_up(self, found: list[tuple[int, int, str]]) -> None:

@@ -69,6 +69,18 @@ class TestSettings:
             ("write the name of the tool alone; a role allows a tool as a whole", ())
         ]
 
+    @pytest.mark.parametrize(
+        "rule",
+        ["tool-name-suspect", "deny-tools-unknown", "tool-scope-unknown", "tool-unresolved"],
+    )
+    def test_each_rule_about_tools_spares_known_ones(self, rule: str) -> None:
+        document = role("tools: read, deploy", "spawning: false")
+        findings = [
+            UNKNOWN._replace(rule=rule, pointer=f"/frontmatter/tools/{index}") for index in (0, 1)
+        ]
+        settings = FileSettings(known_tools=("deploy",))
+        assert apply_settings(findings, settings, document) == findings[:1]
+
     def test_an_edit_that_would_change_what_is_known_is_taken_out(self) -> None:
         document = role("tools: Read, Bash", "spawning: false")
         (whole,) = findings_of(document)

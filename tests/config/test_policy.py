@@ -104,6 +104,14 @@ def test_what_is_not_there(path: Path) -> None:
             id="no rule",
         ),
         pytest.param(
+            {"x-herdr-report": {"cause": "a"}, "items": {"x-herdr-report": 1}},
+            [
+                f"`x-herdr-report` is malformed; {FORM} (at `/x-herdr-report`)",
+                f"`x-herdr-report` is malformed; {FORM} (at `/items/x-herdr-report`)",
+            ],
+            id="reports",
+        ),
+        pytest.param(
             {"pattern": "("},
             ["the pattern `(` cannot be read: Unbalanced parenthesis (at `/pattern`)"],
             id="pattern",
@@ -258,7 +266,12 @@ def test_what_would_do_nothing_or_never_end(path: Path, schema: Any, told: str) 
 
 def test_what_only_looks_so(path: Path) -> None:
     schema = {
-        "properties": {"x-herdr": True, "next": {"$ref": "#"}, "again": {"$ref": "#/$defs/a"}},
+        "properties": {
+            "x-herdr": True,
+            "next": {"$ref": "#"},
+            "again": {"$ref": "#/$defs/a"},
+            "inner": {"properties": {"x-herdr": {"properties": {"x-herdr": False}}}},
+        },
         "const": {"x-herdr": 1},
         "default": {"x-herdr": 1},
         "enum": [{"x-herdr": 1}],

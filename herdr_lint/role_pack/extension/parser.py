@@ -371,10 +371,8 @@ def _value_names(module: Module, node: Node) -> tuple[str, ...] | None:
     """The names that an import declares and that are not said to be types."""
     if node.first("import_clause", "import_require_clause") is None:
         return None
-    typed = {one for one in node.walk() if one.kind == "import_specifier" and one.has("type")}
-    return tuple(
-        name for one, name, _ in _declared(module, node) if one is None or one not in typed
-    )
+    declared = _declared(module, node)
+    return tuple(name for one, name, _ in declared if one is None or not one.has("type"))
 
 
 def _names_types(node: Node) -> bool:

@@ -52,7 +52,7 @@ class Timing:
     def _add(self, wait: Node, function: Node) -> None:
         region = _region(wait)
         loop = wait.kind == "for_in_statement"
-        end = wait.part("right").end if loop else wait.end
+        end = wait.part("right").end  # of a loop what it goes over; an ``await`` has no such part
         key = (function, region)
         self._ends[key] = min(self._ends.get(key, end), end)
         inner = wait

@@ -108,6 +108,7 @@ class TestChannel:
         found = bridge(changed((f'"{CHANNEL}"', '"other"')))
         assert (found.channel, found.certain) == (False, True)
         assert bridge("export default (pi) => { pi.events.on(); };\n").certain
+        assert bridge("export default (pi) => { pi.on(name()); other.on(name()); };\n").certain
 
     def test_a_comment_is_no_name(self) -> None:
         assert not bridge(f"// {CHANNEL}\nexport default () => {{}};\n").channel
@@ -328,6 +329,7 @@ class TestPaths:
             ("three()", "path", "src/roles"),
             ("four()", "unknown", None),
             ("five()", "unknown", None),
+            ("eight()", "path", "src/roles"),
             ("six", "unknown", None),
             ("seven", "path", "src/roles"),
             ("(() => { const x = __dirname; return dirname(x); })()", "path", ""),
@@ -353,6 +355,7 @@ const two = () => one;
 function three() {{ const found = one; return found; }}
 function four() {{ if (x) return one; return two; }}
 function five() {{ return one; x(); }}
+function eight() {{ var found = one; return found; }}
 let six = one; six = other;
 const [...{{}}] = [], {{ seven = 1 }} = {{ seven: one }};
 const nested = {{ deep: {{ roles: one }}, other: 3, ...more }};
@@ -362,6 +365,8 @@ const nested = {{ deep: {{ roles: one }}, other: 3, ...more }};
     def test_a_text_reaches_the_host_as_it_is(self) -> None:
         text = with_path('join("roles", "../x", "y")', 'import { join } from "path";')
         assert [one.text for one in bridge(text).registrations] == ["x/y"]
+        for expression, told in (("__dirname", "src"), ('new URL("..", import.meta.url)', ".")):
+            assert [one.text for one in bridge(with_path(expression)).registrations] == [told]
 
     @pytest.mark.parametrize(
         ("text", "form"),
@@ -470,6 +475,7 @@ class TestLateness:
                 for name in ("queueMicrotask", "setImmediate", "setInterval", "setTimeout")
             ),
             ("list.forEach((one) => request.register(one));", None),
+            ("a = function () { request.register(x); }.then(y);", None),
         ],
     )
     def test_a_call_may_come_too_late(self, body: str, late: str | None) -> None:
@@ -511,6 +517,7 @@ class TestFactory:
             ("export { default } from './nothing';", "unknown"),
             ("export { default } from 'package';", "function"),
             ("export * as default from './other';", "function"),
+            ("export * as default from './nothing';", "unknown"),
             ("import { named } from './other'; export default named;", "unknown"),
             ("export default (pi) => {", "unknown"),
         ],

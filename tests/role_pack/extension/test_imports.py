@@ -104,6 +104,8 @@ class TestTrace:
 
     def test_what_only_looks_wrong_is_not_told(self) -> None:
         assert told({"extension.ts": 'f(); /* import "./gone" */\n'}) == []
+        text = 'import "./a";\nf(); /* import "./gone" */\n'
+        assert told({"extension.ts": text, "a.ts": ""}) == []
 
     def test_a_namespace_may_stand_on_a_line_of_its_own(self) -> None:
         files = {"extension.ts": 'import\n  * as a from "./gone";\na();\n'}
@@ -160,6 +162,14 @@ class TestOtherWays:
     )
     def test_a_file_that_is_read(self, text: str, lost: bool) -> None:
         assert self.lost(text, "./gone.txt") == (["missing"] if lost else [])
+
+    def test_a_file_that_is_there_is_not_told(self) -> None:
+        text = f'{FS}fs.readFileSync({GONE});\nfs.readFileSync(new URL("./roles", FROM));\n'
+        files = {"extension.ts": text.replace("FROM", "import.meta.url"), "gone.txt": ""}
+        assert told(files) == []
+        files_of_npm = ["extension.ts", "roles"]
+        again = [("extension.ts", "./gone.txt", "file")] * 2  # where it is named, and read
+        assert told(files, files=files_of_npm) == again
 
     def test_a_file_outside_of_the_pack_is_not_shipped(self) -> None:
         text = f'{FS}fs.readFileSync(new URL("../x.txt", import.meta.url));\n'
@@ -262,6 +272,7 @@ class TestDone:
             'import("x").catch(g)',
             'try { require("x") } finally {}',
             'declare module "y" { import a from "x"; export const b: typeof a }',
+            'declare module "y" { import "x" }',
             "import(x); require(`${x}`); require()",
         ],
     )

@@ -48,6 +48,14 @@ class TestImports:
             ("p", False),
         ]
 
+    def test_only_names_that_are_not_said_to_be_types_are_made_use_of(self) -> None:
+        text = 'import a, { b, type C, d as e } from "m";\nimport * as f from "n";\nimport "";\n'
+        assert [(one.source, one.names) for one in module(text).imports] == [
+            ("m", ("a", "b", "e")),
+            ("n", ("f",)),
+            ("", None),
+        ]
+
     def test_types_calls_and_re_exports_are_told_apart(self) -> None:
         read = module(
             'import type { A } from "a";\nexport * from "b";\nexport { c } from "c";\n'
