@@ -6,8 +6,11 @@ from typing import Any
 
 from herdr_lint.judge import shipped as files
 
-_OWN = ("$id", "$schema", "x-herdr", "x-herdr-report")
-"""What an embedded schema must not say again, and what only our own judge reads."""
+_SAID_ONCE = ("$id", "$schema")
+"""What an embedded schema must not say again; a member may have such a name, too."""
+
+_OURS = ("x-herdr", "x-herdr-report")
+"""What only our own judge reads."""
 
 
 def bundled(name: str) -> dict[str, Any]:
@@ -42,7 +45,7 @@ class _Bundle:
             if key == "$ref" and isinstance(inner, str)
             else self.copy(inner, file)
             for key, inner in value.items()
-            if key not in _OWN
+            if key not in _OURS and not (key in _SAID_ONCE and isinstance(inner, str))
         }
 
     def _reference(self, reference: str, file: str) -> str:

@@ -43,7 +43,7 @@ def _in_schemas() -> Iterator[tuple[str, str]]:
 def _annotated(schema: Any, pointer: str) -> Iterator[tuple[str, str]]:
     members = schema.items() if isinstance(schema, dict) else enumerate(schema)
     for key, member in members:
-        if key in {ANNOTATION, REPORT} and isinstance(member, dict) and "rule" in member:
+        if key in {ANNOTATION, REPORT} and "rule" in member:
             yield member["rule"], pointer
         elif isinstance(member, dict | list):
             yield from _annotated(member, pointer + to_pointer([key]))

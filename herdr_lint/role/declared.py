@@ -240,9 +240,8 @@ class _Value:
     def _why_no_list(self) -> str:
         """Why the host does not take a capability list: by the line, or by what YAML reads."""
         raw, form = self.raw, self.intent.form
-        by_line = form in _UNPARSED | {"plain", "null", "continued"} or raw in {"[]", "{}"}
-        nothing = self.same and not raw
-        if not (by_line or nothing or (not self.same and self.intent.meant == "")):
+        by_line = form in _UNPARSED | {"plain", "continued"} or raw == "{}"
+        if not by_line and self.intent.meant != "":
             return form
         if form == "continued" and (not raw or raw.endswith(",")):
             return form
@@ -259,7 +258,7 @@ class _Value:
             return self._compared()
         cause = "boolean-empty" if not self.raw else "boolean"
         form, meant = self.intent.form, self.intent.meant
-        if self.raw and not self.same and form in _DECORATED and meant in BOOLEANS:
+        if self.raw and form in _DECORATED and meant in BOOLEANS:
             cause = f"boolean-{form}"
         return {"refused": cause}
 
@@ -281,15 +280,16 @@ class _Value:
         compared = self._compared()
         opened = self.intent.form == "unreadable" and self.raw[:1] in QUOTES
         if self.reading.loose_text and (self.same or opened):
-            return {"same": False, "difference": "unindented", **self._joined()}
-        if self.intent.form in _DECORATED | {"null"} and not self.same:
+            return {"same": False, "difference": "unindented", **self._joined(opened=opened)}
+        if self.intent.form in _DECORATED | {"null"}:
             compared["difference"] = f"description-{self.intent.form}"
         return compared
 
-    def _joined(self) -> dict[str, str]:
+    def _joined(self, *, opened: bool) -> dict[str, str]:
         """The description with the text that goes on below it, which YAML refuses."""
         below = self.reading.loose_text
-        whole = " ".join([self.raw, *below])
+        indented = [line.strip() for _, line in self.entry.tail] if opened else []
+        whole = " ".join(filter(None, [self.raw, *indented, *below]))
         if whole[0] in QUOTES and whole[-1] == whole[0]:
             whole = whole[1:-1]
         end = self.entry.last_line + len(below)
@@ -375,7 +375,6 @@ class _Value:
         names = [name for name in names if name]
         for index, span in enumerate(self.reading.entry_spans(self.field.name, names)):
             pointer = f"{self.pointer}/entries/{index}"
-            self.reading.places.put(pointer, span)
             meant = punctuation.names_in(names[index], lambda _: True)
             if meant and all(map(SKILL_NAME.fullmatch, meant)):
                 self.reading.places.edits[pointer] = Edit(span, ", ".join(meant), safe=False)
@@ -402,7 +401,7 @@ def _model(name: str) -> dict[str, Any]:
         cause = "punctuation"
     elif not (provider and model):
         cause = "default"
-    elif ":" in name and level in THINKING:
+    elif level in THINKING:
         cause = "thinking-suffix"
     else:
         return {"written": name, "qualified": True}

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from herdr_lint.judge import validator
+from herdr_lint.judge import shipped, validator
 from herdr_lint.judge.bundle import bundled
 from tests.builders import agent, manifest, manifest_v2
 
@@ -40,7 +40,10 @@ def test_nothing_outside_is_referred_to(name: str) -> None:
         at: Any = schema
         for step in reference.removeprefix("#/").split("/") if reference != "#" else []:
             at = at[step]
-    assert "x-herdr" not in json.dumps(schema)
+    text = json.dumps(schema)
+    assert "x-herdr" not in text
+    assert text.count('"$schema": "') == 1
+    assert '"$id": "' not in text
     own = name.removesuffix(".schema.json").replace("/", ".")
     assert own not in schema.get("$defs", {})
     assert next(iter(schema.items())) == (
@@ -59,6 +62,11 @@ def test_each_file_is_found_by_its_path() -> None:
         "openwop.v1.ids",
         "openwop.v1.pack",
     ]
+
+
+@pytest.mark.parametrize("name", ["catalog.schema.json", "openwop/v2/mcp-server.schema.json"])
+def test_a_member_may_be_called_like_a_keyword(name: str) -> None:
+    assert bundled(name)["properties"]["$schema"] == shipped.load(name)["properties"]["$schema"]
 
 
 def test_what_refers_to_no_file_gets_no_definitions() -> None:

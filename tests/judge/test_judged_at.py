@@ -55,6 +55,15 @@ def _names(schema: Any, rule: str) -> bool:
                 "herdr_lint.run.archive_findings",
             ],
         ),
+        (
+            "duplicate-key",
+            [
+                "role/role.schema.json#/$defs/once/then/properties/times",
+                "role/role.schema.json#/$defs/once/else/properties/times",
+                "herdr_lint.judge.parse_findings",
+                "herdr_lint.role_pack.layout_rules",
+            ],
+        ),
         ("name-mismatch", ["herdr_lint.gate.publication:_address"]),
         ("role-file-name", ["herdr_lint.role.file_name:file_name.finding"]),
         ("tool-unresolved", ["herdr_lint.openwop.rules.across:_Tools._finding"]),

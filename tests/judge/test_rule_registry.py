@@ -47,7 +47,10 @@ bad = """
 a
   b
 """
-good = "b"
+good = """
+c
+ d
+"""
 
 [causes.default]
 message = "m"
@@ -152,7 +155,7 @@ class TestRegistry:
         rule = RuleRegistry(folder=folder)["b-rule"]
         assert rule.explanation == "A line, and another."
         assert rule.causes["default"].help == "h i"
-        assert rule.bad == "a\n  b\n"
+        assert (rule.bad, rule.good) == ("a\n  b\n", "c\n d\n")
 
     def test_unknown_names(self, folder: Path) -> None:
         for book in (RuleRegistry(folder=folder), RuleRegistry([make_rule(ENTRY)])):

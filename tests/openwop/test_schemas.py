@@ -634,6 +634,24 @@ def _with(data: Any, way: str, value: Any) -> Any:
     return whole
 
 
+VOCABULARIES = ("core", "applicator", "unevaluated", "validation", "meta-data", "content")
+VALUES = (
+    *(None, True, 0, 1, -1, 1.5, "x", "1a", "a#b", "a#", "object", {}, {"a": 1}, {"a": True}),
+    *([], ["x"], ["x", "x"], ["object"], ["object", "object"], [1], [{}], [True]),
+    *({"a": ["x"]}, {"a": ["x", "x"]}, {"a": [1]}, {"a": {}}),
+)
+
+
+@pytest.mark.parametrize("vocabulary", VOCABULARIES)
+def test_each_keyword_of_json_schema_takes_what_its_meta_schema_takes(vocabulary: str) -> None:
+    meta = Draft202012Validator(Draft202012Validator.META_SCHEMA)
+    ours = validator.shipped("openwop/json-schema.schema.json")
+    name = f"https://json-schema.org/draft/2020-12/meta/{vocabulary}"
+    schemas = [{key: one} for key in SPECIFICATIONS.contents(name)["properties"] for one in VALUES]
+    assert [one for one in schemas if ours.admits(one) is not meta.is_valid(one)] == []
+    assert [one for one in VALUES if ours.admits(one) is not meta.is_valid(one)] == []
+
+
 @pytest.mark.parametrize("name", sorted(profiles.shipped()))
 def test_a_profile_agrees_with_its_schemas_and_rules(name: str) -> None:
     profile = profiles.shipped()[name]

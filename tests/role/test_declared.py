@@ -31,6 +31,8 @@ def test_words_that_name_no_skill(word: str, key: str) -> None:
 
 def test_words_that_name_no_skill_beside_one_that_does() -> None:
     assert declared("skills", "all, none")["words"] == "all, none"
+    every = "none, null, true, false, yes, no, on, off, all"
+    assert declared("skills", every)["words"] == every
     assert declared("skills", "all, map") == {"times": 1, "canonical": True}
 
 
@@ -170,3 +172,16 @@ def test_how_often_a_key_stands_there_is_left_out_of_a_description_that_is_missi
 )
 def test_why_a_list_that_goes_on_below_is_refused(tools: str, refused: str) -> None:
     assert declared("tools", tools)["refused"] == refused
+
+
+def test_no_model_is_deleted_from_a_block_that_holds_nothing_else() -> None:
+    assert read("model: inherit\n").edits == {}
+    assert [*read("model: inherit\nx: y\n").edits] == ["/declared/model/models/0/qualified"]
+
+
+def test_of_a_word_that_the_host_takes_it_does_not_count_what_yaml_makes_of_it() -> None:
+    """Its note would say no more than that nobody looked."""
+    comment = "x" * 9000
+    assert declared("thinking", f"low\n  # {comment}")["form"] == "long"
+    assert "yaml" not in declared("thinking", f"low\n  # {comment}")
+    assert declared("cwd", f"/x\n  # {comment}")["yaml"] == "long"

@@ -340,6 +340,12 @@ class TestManifest:
         known = {**pi, "prompts": [], "themes": [], "skills": []}
         assert told(check_role_pack(pack(pi=known))) == []
 
+    @pytest.mark.parametrize("name", ["extensions", "skills", "prompts", "themes"])
+    def test_each_list_of_pi_is_one_of_texts(self, name: str) -> None:
+        cause = "extensions" if name == "extensions" else "resource"
+        found = told(check_role_pack(pack(pi={name: [1]})))
+        assert [one[4] for one in found if one[3] == "role-pack-pi-invalid"] == [cause]
+
     def test_what_every_reader_of_it_takes_is_left_alone(self) -> None:
         text = pack()["package.json"].replace(b"{", b'{"x": 9007199254740993, "y": "\\ud800",', 1)
         assert told(check_role_pack(pack({"package.json": text}))) == []
