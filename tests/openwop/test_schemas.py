@@ -7,7 +7,7 @@ import re
 import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pytest
 from hypothesis import given
@@ -635,7 +635,7 @@ def _with(data: Any, way: str, value: Any) -> Any:
 
 
 VOCABULARIES = ("core", "applicator", "unevaluated", "validation", "meta-data", "content")
-VALUES = (
+VALUES: Final[tuple[object, ...]] = (
     *(None, True, 0, 1, -1, 1.5, "x", "1a", "a#b", "a#", "object", {}, {"a": 1}, {"a": True}),
     *([], ["x"], ["x", "x"], ["object"], ["object", "object"], [1], [{}], [True]),
     *({"a": ["x"]}, {"a": ["x", "x"]}, {"a": [1]}, {"a": {}}),
