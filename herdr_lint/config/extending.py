@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from herdr_lint.config.selection import Choice
 from herdr_lint.config.settings import Config
@@ -12,7 +12,10 @@ from herdr_lint.late import late_pattern
 
 _LISTS = ("policy", "known_tools", "known_keys", "roles", "exclude", "alternatives", "overrides")
 _SINGLE = ("layer", "profile", "fail_on", "show", "baseline")
-_COMPARISON = late_pattern(r"(>=|<=|==|!=|>|<|)\s*(\d+(?:\.\d+)*)")
+_COMPARISON = late_pattern(r"(>=|<=|==|!=|>|<|)\s*([0-9]+(?:\.[0-9]+)*)")
+
+_Number: TypeAlias = tuple[int, str]
+"""A number by its length and its digits: Python makes no integer of thousands of them."""
 
 
 def extended(own: Config, base: Config, said: Mapping[str, Any]) -> Config:
@@ -42,9 +45,9 @@ def version_problem(wanted: str, version: str) -> str | None:
     return None
 
 
-def _holds(sign: str, have: list[int], want: list[int]) -> bool:
+def _holds(sign: str, have: list[_Number], want: list[_Number]) -> bool:
     length = max(len(have), len(want))
-    left, right = (numbers + [0] * (length - len(numbers)) for numbers in (have, want))
+    left, right = (numbers + [(0, "")] * (length - len(numbers)) for numbers in (have, want))
     return {
         ">=": left >= right,
         "<=": left <= right,
@@ -55,5 +58,6 @@ def _holds(sign: str, have: list[int], want: list[int]) -> bool:
     }[sign]
 
 
-def _numbers(version: str) -> list[int]:
-    return [int(number) for number in re.findall(r"\d+", version)[:4]]
+def _numbers(version: str) -> list[_Number]:
+    digits = (number.lstrip("0") for number in re.findall("[0-9]+", version)[:4])
+    return [(len(number), number) for number in digits]

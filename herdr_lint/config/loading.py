@@ -33,6 +33,9 @@ else:
     git_patterns = late("herdr_lint.files.git_patterns")
     policies = late("herdr_lint.config.policy")
 
+MOST_EXTENDED = 32
+"""Files that may extend one another, one after the other."""
+
 _OFF = "off"
 _VALUE: Part = "value"
 _ALL_RULES = "; `herdr-lint rules` lists them all"
@@ -213,6 +216,9 @@ def _base(document: Document, path: Path, extending: tuple[Path, ...]) -> Config
     (file,) = _within(path.parent, [document.data["extends"]])
     if file in (path, *extending):
         told = f"{show(document.data['extends'])} leads back to this file; take it out"
+        raise_problems(document, [("/extends", _VALUE, told)])
+    if len(extending) == MOST_EXTENDED:
+        told = f"more than {MOST_EXTENDED} files extend one another; put some of them together"
         raise_problems(document, [("/extends", _VALUE, told)])
     return load(file, extending=(*extending, path))
 

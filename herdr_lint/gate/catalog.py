@@ -41,7 +41,8 @@ def read_catalog(path: Path) -> PublishedPacks:
     except OSError as error:
         raise UsageError(f"cannot read the catalog {_shown(path)}: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
-        told = f"the catalog {_shown(path)} is not JSON: {error}"
+        why = "it is nested too deeply" if isinstance(error, RecursionError) else error
+        told = f"the catalog {_shown(path)} is not JSON: {why}"
         raise UsageError(f"{told}; `herdr-lint schema catalog` prints its form") from error
     return PublishedPacks.read(content)
 

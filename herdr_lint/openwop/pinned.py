@@ -196,7 +196,8 @@ def _schema(name: str, content: bytes | Mapping[str, Any]) -> Mapping[str, Any]:
     try:
         schema = json.loads(content) if isinstance(content, bytes) else content
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"the schema {name} is not JSON: {error}") from error
+        why = "it is nested too deeply" if isinstance(error, RecursionError) else error
+        raise UsageError(f"the schema {name} is not JSON: {why}") from error
     if not isinstance(schema, Mapping) or not isinstance(schema.get("$id"), str):
         raise UsageError(
             f"the schema {name} has no `$id`, by which the others refer to it; add one"

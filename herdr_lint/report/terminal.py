@@ -31,6 +31,8 @@ _LINKING_PROGRAMS = frozenset(
 )
 _LINKING_TERMINALS = ("xterm-kitty", "xterm-ghostty", "alacritty", "foot", "contour")
 _FIRST_LINKING_VTE = 5000
+_DIGITS = 6
+"""Digits of a number in the environment that are read; more may be more than Python reads."""
 
 
 def wants_color(choice: ColorChoice, stream: TextIO | None) -> bool:
@@ -62,7 +64,7 @@ def wants_hyperlinks(environment: Mapping[str, str], *, terminal: bool) -> bool:
         or environment.get("TERM", "").startswith(_LINKING_TERMINALS)
         or "WT_SESSION" in environment
         or "KONSOLE_VERSION" in environment
-        or (vte.isdecimal() and int(vte) >= _FIRST_LINKING_VTE)
+        or (vte.isdecimal() and int(vte[:_DIGITS]) >= _FIRST_LINKING_VTE)
     )
 
 
@@ -82,8 +84,8 @@ def is_terminal(stream: TextIO | None) -> bool:
 def terminal_width() -> int:
     """The width in cells of the terminal (or ``COLUMNS``); 80 where there is none."""
     columns = os.environ.get("COLUMNS", "")
-    if columns.isdecimal() and int(columns):
-        return int(columns)
+    if columns.isdecimal() and int(columns[:_DIGITS]):
+        return int(columns[:_DIGITS])
     with suppress(OSError):
         return os.get_terminal_size(1).columns or 80
     return 80

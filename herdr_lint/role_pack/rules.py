@@ -18,8 +18,10 @@ from herdr_lint.role_pack.reading import MANIFEST, read_role_pack
 from herdr_lint.role_pack.subject import CONTEXT, Pack, spelled
 
 if TYPE_CHECKING:
+    from herdr_lint.judge import parse_findings
     from herdr_lint.role_pack import manifest, scripts
 else:
+    parse_findings = late("herdr_lint.judge.parse_findings")
     manifest = late("herdr_lint.role_pack.manifest")
     scripts = late("herdr_lint.role_pack.scripts")
 
@@ -27,6 +29,9 @@ SCHEMA = "role/role-pack.schema.json"
 EXTENSION_SCHEMA = "role/extension.schema.json"
 
 Rule: TypeAlias = Callable[[Pack], Iterable[Finding]]
+
+_BOUNDS = frozenset({"yaml-too-large", "too-deep"})
+"""Why a block of YAML is not read whole that nobody writes who means no harm."""
 
 _TROUBLES = {
     "too-large": larger_than(LARGEST_SCRIPT),
@@ -178,6 +183,7 @@ def _unchecked(pack: Pack) -> Iterator[Unchecked]:
         path = reading.prefix + skills[len(pack.readable_skills)]
         reason = "the pack has too many skills to read them all"
         yield Unchecked(path, reason, decides=True)
+    yield from _skills_in_part(pack)
     if len(pack.readable_asking) < len(pack.files_asking):
         path = reading.prefix + pack.files_asking[len(pack.readable_asking)]
         reason = "the pack has too many roles with skills to read them all"
@@ -185,3 +191,11 @@ def _unchecked(pack: Pack) -> Iterator[Unchecked]:
     if not reading.packed and not reading.npm.certain:
         reason = "there are too many patterns to tell what npm leaves out"
         yield Unchecked(reading.prefix + MANIFEST, reason)
+
+
+def _skills_in_part(pack: Pack) -> Iterator[Unchecked]:
+    """Skills with frontmatter of which Pi may read more than is read here, such as an alias."""
+    for _, document in pack.skills or ():
+        for problem in document.problems:
+            reason = f"its frontmatter is read in part only: {parse_findings.phrase(problem)}"
+            yield Unchecked(document.path, reason, decides=problem.kind in _BOUNDS)

@@ -6,12 +6,14 @@ the one declared there, else that of the folder.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from posixpath import basename, dirname
-from typing import Any
+from typing import Any, NamedTuple
 
-from herdr_lint.judge.document import Document, NodeSpans
+from herdr_lint.judge.document import Document, NodeSpans, from_pointer
+from herdr_lint.model import Span
 from herdr_lint.role.frontmatter import FENCE
-from herdr_lint.syntax.parse import Reading
+from herdr_lint.syntax.parse import ParseIssue, Reading
 from herdr_lint.syntax.text import SourceText
 from herdr_lint.syntax.yaml_reader import read_yaml
 
@@ -27,28 +29,27 @@ def read_skill(path: str, data: bytes, *, name: str, declared: frozenset[str]) -
     skills that roles of the pack ask for.
     """
     text = SourceText.decode(data)
-    close = _closing_line(text)
-    reading = None if close is None else _read_block(text, close)
-    values = reading.data if reading is not None and isinstance(reading.data, dict) else {}
-    description = values.get("description")
+    block = _Block.read(text)
+    description = block.values.get("description")
     if basename(name) != FILE and not (isinstance(description, str) and description.strip()):
         return None
     folder = basename(dirname(name))
-    own = values.get("name")
+    own = block.values.get("name")
     effective = own if isinstance(own, str) and own else folder
     facts: dict[str, Any] = {
         "kind": "skill",
         "name": effective,
         "size": len(data),
         "declared": effective in declared,
-        "block": _state(reading),
+        "block": block.state,
     }
     if basename(name) == FILE and folder:
         facts |= {"folder": folder, "folder-matches": effective == folder}
     if description is not None:
         facts["description"] = description
         facts["long"] = isinstance(description, str) and _units(description) > LONGEST_DESCRIPTION
-    return Document("skill", path, facts, text, _places(reading))
+    problems = () if block.unread is None else (block.unread,)
+    return Document("skill", path, facts, text, block.spans, problems=problems)
 
 
 def _closing_line(text: SourceText) -> int | None:
@@ -59,35 +60,92 @@ def _closing_line(text: SourceText) -> int | None:
     return None if close == -1 else text.position(close + 1).line
 
 
-def _read_block(text: SourceText, close: int) -> Reading:
-    """The block as YAML; what stands before it is left out, but not its lines."""
-    return read_yaml(SourceText("\n" + "\n".join(text.lines[1 : close - 1])))
+class _Block(NamedTuple):
+    """What a block is to Pi, and where what is wrong with it stands.
+
+    ``read``, ``missing``, ``broken``, ``repeated`` and ``outdented``, which Pi refuses as well, or
+    ``in-part``: Pi may read more of it than is read here, for the reason ``unread``.
+    """
+
+    state: str
+    reading: Reading | None = None
+    fault: Span | None = None
+    unread: ParseIssue | None = None
+
+    @classmethod
+    def read(cls, text: SourceText) -> _Block:
+        """The block as YAML; what stands before it is left out, but not its lines."""
+        close = _closing_line(text)
+        if close is None:
+            return cls("missing")
+        lines = ["", *text.lines[1 : close - 1], ""]
+        reading = read_yaml(SourceText("\n".join(lines)))
+        first = {problem.kind: problem for problem in reversed(reading.problems)}
+        if "yaml-syntax" in first:
+            return cls("broken", reading, first["yaml-syntax"].span)
+        unread = next((one for kind, one in first.items() if one.fatal and kind != "empty"), None)
+        if "duplicate-key" in first and "yaml-key" in first:  # `1` and `"1"` are two keys
+            unread = first["yaml-key"]
+        if unread is not None:
+            return cls("in-part", reading, unread=unread)
+        if "duplicate-key" in first:
+            return cls("repeated", reading, first["duplicate-key"].span)
+        outdented = _outdented(lines, reading)
+        return cls("outdented" if outdented else "read", reading, outdented)
+
+    @property
+    def values(self) -> Mapping[str, Any]:
+        if self.reading is None or self.state not in {"read", "in-part"}:
+            return {}
+        return self.reading.data if isinstance(self.reading.data, dict) else {}
+
+    @property
+    def spans(self) -> dict[str, NodeSpans]:
+        """The places of the facts about a skill that its block decides."""
+        spans: dict[str, NodeSpans] = {}
+        known = {} if self.reading is None else self.reading.spans
+        for member, facts in (
+            ("/name", ("/name", "/folder-matches")),
+            ("/description", ("/description", "/long")),
+        ):
+            if member in known:
+                spans |= dict.fromkeys(facts, known[member])
+        if self.fault is not None:
+            spans["/block"] = NodeSpans(None, self.fault)
+        return spans
 
 
-def _state(reading: Reading | None) -> str:
-    if reading is None:
-        return "missing"
-    kinds = {problem.kind for problem in reading.problems if problem.fatal}
-    if "yaml-syntax" in kinds:
-        return "broken"
-    return "read" if kinds <= {"empty"} else "unknown"
+def _outdented(lines: Sequence[str], reading: Reading) -> Span | None:
+    """A line on which a value in quotes or brackets goes on too far to the left.
+
+    YAML 1.2 wants it further to the right than the key or the ``-`` before the value (7.3 to 7.5);
+    Pi's reader admits a closing bracket right below.
+    """
+    done = 0
+    for pointer, place in reading.spans.items():
+        if place.value is None or place.value.end.line <= max(place.value.start.line, done):
+            continue
+        (first, column), (last, end) = place.value.start, place.value.end
+        opens = lines[first - 1][column - 1]
+        if opens not in "[{" and not (opens in "'\"" and isinstance(_at(reading, pointer), str)):
+            continue
+        done = last
+        begins = place.key.start.column if place.key else lines[first - 1].rfind("-", 0, column) + 1
+        for number, line in enumerate(lines[first:last], first + 1):
+            content = line.lstrip(" ")
+            indent = len(line) - len(content)
+            closes = number == last and opens in "[{" and indent == end - 2
+            if content and indent < begins - closes:
+                return Span.at(number, indent + 1, len(line) + 1)
+    return None
+
+
+def _at(reading: Reading, pointer: str) -> Any:
+    value = reading.data
+    for step in from_pointer(pointer):
+        value = value[int(step) if isinstance(value, list) else step]
+    return value
 
 
 def _units(text: str) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
-
-
-def _places(reading: Reading | None) -> dict[str, NodeSpans]:
-    spans: dict[str, NodeSpans] = {}
-    if reading is None:
-        return spans
-    for member, facts in (
-        ("/name", ("/name", "/folder-matches")),
-        ("/description", ("/description", "/long")),
-    ):
-        if member in reading.spans:
-            spans |= dict.fromkeys(facts, reading.spans[member])
-    broken = next((one for one in reading.problems if one.kind == "yaml-syntax"), None)
-    if broken is not None:
-        spans["/block"] = NodeSpans(None, broken.span)
-    return spans

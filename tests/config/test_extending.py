@@ -116,6 +116,17 @@ def test_a_chain_and_a_circle(folder: Path) -> None:
     assert caught.value.problems == ("c.toml:1:11: `c.toml` leads back to this file; take it out",)
 
 
+def test_a_chain_may_have_so_many_links(folder: Path) -> None:
+    for number in range(34):
+        (folder / f"{number}.toml").write_text(f'extends = "{number + 1}.toml"\n')
+    (folder / "33.toml").write_text('show = "error"\n')
+    assert load(folder / "1.toml").show is Severity.ERROR
+    with pytest.raises(UsageError) as caught:
+        load(folder / "0.toml")
+    told = "more than 32 files extend one another; put some of them together"
+    assert caught.value.problems == (f"32.toml:1:11: {told}",)
+
+
 def test_a_file_that_is_not_there(folder: Path) -> None:
     (folder / "a.toml").write_text('extends = "nowhere.toml"\n')
     with pytest.raises(UsageError, match=r"nowhere\.toml: cannot be read"):
@@ -141,6 +152,12 @@ def test_a_file_that_is_not_there(folder: Path) -> None:
         (" >= 0.1.0 ,<1", "0.1.0", True),
         ("0.1.0.1", "0.1.0.1+2", True),
         ("0.1.0", "0.1.0.1", False),
+        ("0.01.00", "0.1.0", True),
+        (">=0.9", "0.10.0", True),
+        ("<0.9", "0.10.0", False),
+        (">" + "9" * 5_000, "0.1.0", False),
+        ("<" + "9" * 5_000, "0.1.0", True),
+        (">=1." + "0" * 5_000, "1.0", True),
     ],
 )
 def test_versions(wanted: str, version: str, fits: bool) -> None:

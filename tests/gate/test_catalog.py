@@ -138,7 +138,8 @@ def test_json_without_end_is_not_read_for_ever(tmp_path: Path) -> None:
     file.write_bytes(b"[" * 100_000)
     with pytest.raises(UsageError) as raised:
         read_catalog(file)
-    assert str(raised.value).startswith(f"the catalog `{file}` is not JSON: ")
+    told = f"the catalog `{file}` is not JSON: it is nested too deeply"
+    assert raised.value.problems == (f"{told}; `herdr-lint schema catalog` prints its form",)
 
 
 def test_a_folder_that_cannot_be_listed_whole_is_none(

@@ -18,11 +18,12 @@ import pytest
 
 from herdr_lint.files.tree import FolderTree
 from herdr_lint.init import create_pack
+from herdr_lint.judge.document import Document
 from herdr_lint.role_pack.extension.imports import Imported, done_imports
 from herdr_lint.role_pack.reading import PackReading, read_role_pack
 from herdr_lint.role_pack.subject import Pack
 from tests.pi import variants
-from tests.pi.variants import ignoring, importing, listing
+from tests.pi.variants import describing, ignoring, importing, listing
 from tests.scenarios import plant, scenarios
 
 PACKAGES = ("@earendil-works/pi-coding-agent@1.6.0", "node@22")
@@ -156,6 +157,15 @@ def test_pi_takes_entries_as_is_said(load: Load, tmp_path: Path, resource: str) 
     }
 
 
+def test_pi_reads_skills_as_is_said(load: Load, tmp_path: Path) -> None:
+    root = describing(tmp_path, variants.BLOCKS)
+    reading = read_role_pack(FolderTree(root))
+    documents = [document for _, document in Pack(reading).skills or ()]
+    in_part = {one.data["name"] for one in documents if one.data["block"] == "in-part"}
+    loaded = set(load([root])[str(root)]["skills"])
+    assert {*_skills(reading)} - in_part == loaded - in_part
+
+
 @pytest.mark.parametrize("name", [".gitignore", ".ignore", ".fdignore"])
 def test_pi_heeds_ignore_files_as_is_said(load: Load, tmp_path: Path, name: str) -> None:
     lines = ["a.ts\nsub\n", "*.js\n!c.js\n", "b\n!c.md\n", "g/h\n", "/a/\n# x\n\n", "h/\n"]
@@ -206,8 +216,10 @@ def test_npm_packs_what_is_said(tmp_path: Path) -> None:
 
 def _skills(reading: PackReading) -> list[str]:
     documents = [document for _, document in Pack(reading).skills or ()]
-    return sorted(
-        document.data["name"]
-        for document in documents
-        if document.data["block"] == "read" and str(document.data.get("description", "")).strip()
-    )
+    return sorted(one.data["name"] for one in documents if _is_loaded(one))
+
+
+def _is_loaded(skill: Document) -> bool:
+    description = skill.data.get("description")
+    described = isinstance(description, str) and description.strip() != ""
+    return skill.data["block"] == "read" and described

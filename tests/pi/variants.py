@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -159,6 +159,62 @@ SKILLS: tuple[tuple[str, ...], ...] = (
 )
 """Lists for ``pi.skills``."""
 
+BLOCKS: tuple[str, ...] = (
+    *("description: d", "description: 5", "description: ''", "description: [d]", "", "null", "- a"),
+    *("description: a: b", "description: a #c", "description: @x", "description: %x", "key"),
+    *(
+        "description:\n  d\n  e",
+        "description: |\n  d",
+        "description: >-\n  d",
+        "description: d\n\tx: y",
+    ),
+    *(
+        "description:\td",
+        "\tdescription: d",
+        "  description: d",
+        "description: d\n x: y",
+        "description:d",
+    ),
+    *(
+        "description: d\ndescription: e",
+        "description: d\n'description': e",
+        "x: {a: b, a: c}\ndescription: d",
+    ),
+    *(
+        "description: d\nx:\n  a: b\n  a: c",
+        "description: d\nX: a\nx: b",
+        "x: y\n1: a\n'1': b\ndescription: d",
+    ),
+    *("description: d\nx: &a b", "description: d\nx: *a", "x: &a d\ndescription: *a"),
+    *("description: d\n<<: {a: b}", "description: d\nx: !y z", "description: d\n? [a]\n: b"),
+    *("description: d\n...", "description: d\n...\nx: y", "%TAG ! x\n---\ndescription: d"),
+    *(
+        "description: 'd",
+        'description: "\\q"',
+        "description: 'd' e",
+        "description: [d",
+        "x: [,]\ndescription: d",
+    ),
+    *(
+        "description: 'd\n e'",
+        "description: 'd\ne'",
+        'description: "d\n"',
+        "description: 'd\n\n e'",
+    ),
+    *("description:\n 'd\ne'", "description:\n'd'", "description: 'd\n\te'", "'description': 'd'"),
+    *(
+        "x: [a,\nb]\ndescription: d",
+        "x: [\n  a\n]\ndescription: d",
+        "x: {\na: b\n}\ndescription: d",
+    ),
+    *("x: [a\n, b]\ndescription: d", "x: ['a\nb']\ndescription: d", "x: ['a\n b']\ndescription: d"),
+    *("x:\n  y: 'a\n  b'\ndescription: d", "x:\n  y: 'a\n   b'\ndescription: d"),
+    *("x:\n  - 'a\n  b'\ndescription: d", "x:\n  - 'a\n   b'\ndescription: d"),
+    *("x:\n- 'a\nb'\ndescription: d", "x:\n- 'a\n b'\ndescription: d"),
+    *("x:\n  y: [\n    a\n  ]\ndescription: d", "x:\n  y: [\n    a\n ]\ndescription: d"),
+)
+"""What stands between the fences of a skill."""
+
 
 _MODULES = (
     *("m.ts", "mm.mts", "cc.cts", "tt.tsx", "index.ts", "only.js", "sp ace.ts"),
@@ -191,6 +247,12 @@ def listing(root: Path, resource: str, entries: tuple[str, ...]) -> Path:
     """A pack with a list of resources, and files for it to name."""
     files = _EXTENSIONS if resource == "extensions" else _SKILLS
     return _written(root, {"pi": {resource: [*entries]}}, files)
+
+
+def describing(root: Path, blocks: Sequence[str]) -> Path:
+    """A pack with a skill for each block, which no block names."""
+    files = {f"skills/s{at}/SKILL.md": f"---\n{one}\n---\n" for at, one in enumerate(blocks)}
+    return _written(root, {"pi": {"skills": ["./skills"]}}, files)
 
 
 def ignoring(root: Path, folder: str, name: str, lines: str) -> Path:

@@ -129,6 +129,7 @@ TERMINALS = ("xterm-kitty", "xterm-ghostty", "alacritty", "foot", "contour")
         ({"VTE_VERSION": "5000"}, True, True),
         ({"VTE_VERSION": "4999"}, True, False),
         ({"VTE_VERSION": "new"}, True, False),
+        ({"VTE_VERSION": "1" * 5_000}, True, True),
         ({"FORCE_HYPERLINK": "1"}, False, True),
         ({"FORCE_HYPERLINK": "", "WT_SESSION": "1"}, True, False),
         ({"FORCE_HYPERLINK": "0", "WT_SESSION": "1"}, True, False),
@@ -159,6 +160,8 @@ def test_a_closed_stream_is_not_a_terminal() -> None:
 def test_the_width_is_that_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "133")
     assert terminal_width() == 133
+    monkeypatch.setenv("COLUMNS", "12" * 5_000)
+    assert terminal_width() == 121_212
     for not_one in ("0", "-3", "wide"):
         monkeypatch.setenv("COLUMNS", not_one)
         assert terminal_width() == 80

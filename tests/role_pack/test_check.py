@@ -235,6 +235,29 @@ class TestUnchecked:
             assert unchecked(pack(skills, pi=pi)) == [("skills/c/SKILL.md", reason)]
             monkeypatch.undo()
 
+    @pytest.mark.parametrize(
+        ("block", "why", "decides"),
+        [
+            ("a: *b", "the alias `b` stands for something else", False),
+            ("<<: {}", "a merge key takes members from elsewhere", False),
+            ("? [a]\n: b", "the key `[` is not a string", False),
+            ("1: a\n'1': b", "the key `1` is not a string", False),
+            ("a: b\n...\nc", "a second document begins here", False),
+            ("a: " + "[" * 65 + "]" * 65, "it is nested too deeply", True),
+            ("a: " + "b" * 100_000, "it has more than 100000 characters", True),
+        ],
+    )
+    def test_a_skill_of_which_pi_reads_more(self, block: str, why: str, decides: bool) -> None:
+        """Of what may be its name nothing is said, and not that a role lacks the skill."""
+        text = SKILL.replace("\n---", f"\n{block}\n---", 1)
+        asking = ROLE.replace("\n---", "\nskills: unknown\n---", 1)
+        pi = {"extensions": ["./extension.ts"], "skills": ["./skills"]}
+        files = pack({"skills/plan/SKILL.md": text, "roles/scout.md": asking}, pi=pi)
+        check = check_role_pack(files)
+        reason = f"its frontmatter is read in part only: {why}"
+        assert check.unchecked == (Unchecked("skills/plan/SKILL.md", reason, decides=decides),)
+        assert [one.rule for one in check.findings if one.rule != "role-pack-skill-size"] == []
+
     def test_so_many_skills_are_read(self) -> None:
         manifest = json.dumps({"pi": {"skills": ["skills"]}}).encode()
 

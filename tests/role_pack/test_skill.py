@@ -84,18 +84,72 @@ def test_without_a_name_the_folder_counts(name: str) -> None:
         ("---\na: &b c\n---\n", "read"),
         ("---\n---\n", "read"),
         ("---\n- a\n---\n", "read"),
-        ("---\na: " + "x" * 200_000 + "\n---\n", "unknown"),
+        ("---\na: " + "x" * 200_000 + "\n---\n", "in-part"),
+        ("---\na: &b c\nd: *b\n---\n", "in-part"),
+        ("---\n<<: {a: b}\n---\n", "in-part"),
+        ("---\n1: a\n'1': b\n---\n", "in-part"),
+        ("---\na: {b: c, b: d}\n---\n", "repeated"),
         ("\ufeff---\r\ndescription: d\r\n---\r\n", "read"),
     ],
 )
-def test_a_block_is_read_missing_or_broken(text: str, block: str) -> None:
+def test_what_a_block_is_to_pi(text: str, block: str) -> None:
     assert facts(text)["block"] == block
 
 
 def test_the_fault_of_a_broken_block_has_a_place() -> None:
     document = skill("---\nname: plan\ndescription: a: b\n---\n")
     assert document.locate("/block").start.line == 3
-    assert "/block" not in skill("---\nname: plan\nname: plan\n---\n").spans
+    document = skill("---\nname: plan\nname: plan\n---\n")
+    assert document.locate("/block") == Span.at(3, 1, 5)
+    assert "/block" not in skill("---\nname: plan\n---\n").spans
+
+
+@pytest.mark.parametrize(
+    ("block", "line"),
+    [
+        ("a: 'b\n c'", None),
+        ("a: 'b\nc'", 3),
+        ("a: 'b\n\nc'", 4),
+        ("a: 'b\n\tc'", 3),
+        ('a: "b\n"', 3),
+        ("a:\n 'b\nc'", 4),
+        ("'a': 'b'\nc: d", None),
+        ("a: b\n c", None),
+        ("a: [b,\n c]", None),
+        ("a: [b,\nc]", 3),
+        ("a: [\n b\n]", None),
+        ("a: {\n b: c\n}", None),
+        ("a: ['b\nc']", 3),
+        ("a: [b\n, c]", 3),
+        ("a: [\n b]\nc: [\nd]", 5),
+        ("a:\n  b: 'c\n   d'", None),
+        ("a:\n  b: 'c\n  d'", 4),
+        ("a:\n  b: [\n    c\n  ]", None),
+        ("a:\n  b: [\n    c\n ]", 5),
+        ("a:\n- 'b\n c'", None),
+        ("a:\n- 'b\nc'", 4),
+        ("a:\n  - 'b\n   c'", None),
+        ("a:\n  - 'b\n  c'", 4),
+        ("- 'b\nc'", 3),
+        ("{a: 'b\n c'}", None),
+        ("a: |\n 'b\n\n c'", None),
+    ],
+)
+def test_a_value_goes_on_further_to_the_right_than_it_began(block: str, line: int | None) -> None:
+    document = skill(f"---\n{block}\n---\n")
+    assert document.data["block"] == ("read" if line is None else "outdented")
+    if line is not None:
+        text = document.text.lines[line - 1]
+        start = len(text) - len(text.lstrip(" ")) + 1
+        assert document.locate("/block") == Span.at(line, start, len(text) + 1)
+
+
+def test_what_pi_does_not_load_has_the_name_of_its_folder() -> None:
+    found = facts("---\nname: plan\nname: other\ndescription: d\n---\n", "skills/a/SKILL.md")
+    assert (found["name"], found["folder-matches"]) == ("a", True)
+    assert "description" not in found
+    found = facts("---\nname: other\ndescription: d\nx: *y\n---\n")
+    assert (found["name"], found["description"]) == ("other", "d")
 
 
 def test_the_length_of_a_description_is_that_of_javascript() -> None:
@@ -118,13 +172,33 @@ def test_other_markdown_is_a_skill_only_with_a_description() -> None:
     assert "folder" not in facts(text, "SKILL.md")
 
 
-@given(st.binary() | st.binary().map(lambda data: b"---\n" + data + b"\n---\n"))
-def test_any_bytes_are_read(data: bytes) -> None:
+BLOCKS = st.lists(
+    st.sampled_from(
+        [
+            "name: a",
+            "name: *b",
+            "x: &b c",
+            "<<: {a: b}",
+            "? [a]",
+            "...",
+            "1: a",
+            "- a",
+            "a: 'b",
+            "c'",
+        ]
+    )
+    | st.text("ab:-[]{}'\"&*!|> \t#", max_size=12)
+).map(lambda lines: "\n".join(lines).encode())
+
+
+@given(st.binary() | (st.binary() | BLOCKS).map(lambda data: b"---\n" + data + b"\n---\n"))
+def test_any_bytes_are_read_and_judged(data: bytes) -> None:
     document = read_skill("s", data, name="skills/plan/SKILL.md", declared=frozenset())
     assert document is not None
     for pointer in ("/name", "/description", "/block", "/long"):
         span = document.locate(pointer)
         assert span.start <= span.end
+    judge(document, shipped("role/skill.schema.json"), "role-pack")
 
 
 @pytest.mark.parametrize(("folder", "cause"), [("plan", "declared"), ("other", None)])
