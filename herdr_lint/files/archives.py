@@ -35,7 +35,7 @@ def read_archive_file(path: Path, limits: Limits = Limits()) -> PackFiles:  # no
         return into.finish("unknown")
     except OSError as error:
         into = Collector(limits)
-        into.report("unreadable", reason=error.strerror or "it cannot be opened")
+        into.report("unreadable", reason=str(error.strerror))
         return into.finish("unknown")
     return read_archive(data, limits)
 

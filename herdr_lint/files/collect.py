@@ -70,8 +70,8 @@ class PackFiles:
 
     ``prefix`` is the folder into which npm has put everything, as a rule ``package/``; names in
     ``members`` are without it. Members with unsafe names, links and whatever was too large are
-    not among ``members``: each has an issue. ``roots`` are the first steps of the stored names,
-    two of them at most: npm drops this step, whatever it is called.
+    not among ``members``: each has an issue. ``roots`` are the first steps of the stored names:
+    npm drops this step, whatever it is called.
     """
 
     form: Form
@@ -179,8 +179,7 @@ class Collector:
             self.report("duplicate-member", member)
         self._settle(name, is_file=True)
         self.members[name] = content
-        if len(self._roots) < 2:
-            self._roots[member.partition("/")[0] if "/" in member else ""] = None
+        self._roots[member.partition("/")[0] if "/" in member else ""] = None
 
     def _settle(self, name: str, *, is_file: bool) -> None:
         """Report whatever else lies in the place of a file or folder."""

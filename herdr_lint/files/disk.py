@@ -133,7 +133,7 @@ is none), and the name.
 LARGEST_GROUP = 64
 """Questions whose answers have one digest."""
 
-KIND, LINK, LIST, READ, READ_NO_LINK, REAL, BEGIN = "k", "s", "d", "r", "n", "p", "b"
+KIND, LINK, LIST, READ, READ_NO_LINK, REAL, BEGIN = "ksdrnpb"
 
 
 class Trace:
@@ -416,8 +416,8 @@ def _kind_of(entry: os.DirEntry[str], *, link: bool) -> Kind:
 
 
 def _names(listed: Listing) -> str:
-    odd = [f"{one.name}/{one.kind}{one.link:d}" for one in listed.others()]
-    return "/".join([*listed.names, "", *odd])
+    odd = [f"{one.kind}{one.link:d}{one.name}" for one in listed.others()]
+    return os.sep.join([*listed.names, os.sep, *odd])
 
 
 def _list_again(path: str, _: int) -> bytes:

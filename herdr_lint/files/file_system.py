@@ -71,9 +71,9 @@ class FileSystem:
     def _list(self, directory: str) -> Listing:
         imagined = self._imagined.get(directory, {})
         try:
-            found = disk.listing(directory) if self._disk else _nothing(directory)
-            if not (self._disk or imagined):
+            if not self._disk:
                 raise FileNotFoundError(errno.ENOENT, "no such folder", directory)
+            found = disk.listing(directory)
         except FileNotFoundError:
             if not imagined:
                 raise
@@ -166,7 +166,7 @@ class FileSystem:
         try:
             data = self._read_ahead[path] = self.read(path, longest)
         except TooLargeError:
-            return self._beginning(path, beginning) if beginning else b""
+            return self._beginning(path, beginning)
         except (OSError, ValueError):
             return b""
         return data

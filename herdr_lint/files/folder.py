@@ -9,11 +9,8 @@ from pathlib import Path
 from herdr_lint.files import disk, names
 from herdr_lint.files.collect import ArchiveError, Collector, PackFiles
 from herdr_lint.files.disk import Entry, Kind
-from herdr_lint.files.regular import DEEPEST, TooLargeError
+from herdr_lint.files.regular import DEEPEST, LEFT_OUT, TooLargeError
 from herdr_lint.model import Limits
-
-LEFT_OUT = frozenset({".git", ".hg", ".svn", "node_modules"})
-"""Folders that no packer takes along."""
 
 
 def read_folder(

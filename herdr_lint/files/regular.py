@@ -10,6 +10,9 @@ from typing import BinaryIO
 LARGEST = 16 << 20
 """Bytes of a file that is read as a whole, where nothing sets another bound."""
 
+LEFT_OUT = frozenset({".git", ".hg", ".svn", "node_modules"})
+"""Folders that hold nothing of a pack's own, and that no packer takes along."""
+
 DEEPEST = 100
 """Folders in folders that are gone into, from the one that was asked for: no tree of people is so
 deep, and each step costs a look-up of all steps above it."""

@@ -15,10 +15,7 @@ from pathlib import Path
 from posixpath import dirname
 
 from herdr_lint.files.file_system import FileSystem
-from herdr_lint.files.regular import DEEPEST, TooLargeError, why_unread
-
-LEFT_OUT = frozenset({".git", ".hg", ".svn", "node_modules"})
-"""Folders that hold nothing of the pack's own."""
+from herdr_lint.files.regular import DEEPEST, LEFT_OUT, TooLargeError, why_unread
 
 LARGEST = 4 << 20
 """Bytes of one file that are read; a larger one counts as unreadable."""

@@ -247,7 +247,7 @@ def _kind_unchecked(pack: OpenwopPack, terms: Terms) -> Iterator[Unchecked]:
 
 def _unread(pack: OpenwopPack) -> Iterator[Unchecked]:
     """References of a manifest that stands without its pack."""
-    if pack.files is None and any(True for _ in references(pack)):
+    if pack.files is None and next(references(pack), None):
         reason = (
             "the manifest stands alone, so the files it refers to were not seen; check the folder"
             " or the archive of its pack"

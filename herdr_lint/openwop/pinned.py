@@ -41,7 +41,7 @@ _CHOICES = frozenset({"anyOf", "not", "oneOf"})
 """Keywords whose schemas say nothing of what they refuse; of `allOf` and `if`, those inside do."""
 _CHOICE_CAUSES = frozenset({"any-of", "not", "one-of"})
 _KEY_CAUSES = frozenset({"additional-properties", "extension-key", "hostile-key", "since-v2"})
-_KEYS = frozenset({"additionalProperties", "false", "not", "unevaluatedProperties"})
+_KEYS = frozenset({"additionalProperties", "false", "not"})
 _SCHEMA_RULES = frozenset(
     {
         "agent-manifest-invalid",
@@ -134,30 +134,30 @@ def _merged(
     errors = [finding for finding in kept if finding.severity is Severity.ERROR]
     for finding in judge(document, law, profile.name):
         if not any(_says(other, finding) for other in errors):
-            in_agent = (finding.pointer or "").startswith("/agents/")
+            in_agent = f"{finding.pointer}".startswith("/agents/")
             yield finding._replace(rule="agent-manifest-invalid") if in_agent else finding
 
 
 def _says(ours: Finding, theirs: Finding) -> bool:
     """Whether a finding of ours covers what the registry's schemas found."""
-    if theirs.cause in _CHOICE_CAUSES and _is_within(ours, theirs.pointer or ""):
+    if theirs.cause in _CHOICE_CAUSES and _is_within(ours.pointer, theirs.pointer):
         return True
     if ours.pointer != theirs.pointer:
         return False
     return theirs.cause != "required" or ours.message.startswith(theirs.message)
 
 
-def _is_within(finding: Finding, pointer: str) -> bool:
-    return f"{finding.pointer}/".startswith(f"{pointer}/")
+def _is_within(pointer: str | None, place: str | None) -> bool:
+    return f"{pointer}/".startswith(f"{place}/")
 
 
 def _is_confirmed(finding: Finding, schema_errors: list[tuple[str, str]]) -> bool:
     """Whether the registry's schemas refuse what ours refuse, there or in a choice around it."""
-    pointer = finding.pointer or ""
+    pointer = finding.pointer
     if finding.cause in _KEY_CAUSES:
         return any(pointer == place and keyword in _KEYS for place, keyword in schema_errors)
     return any(
-        pointer == place or (keyword in _CHOICES and pointer.startswith(f"{place}/"))
+        pointer == place or (keyword in _CHOICES and _is_within(pointer, place))
         for place, keyword in schema_errors
     )
 

@@ -38,7 +38,7 @@ class PublishedPack:
 class PublishedPacks:
     """A whole catalog: what it does not list is not there."""
 
-    packs: Mapping[str, PublishedPack] = field(default_factory=dict)
+    packs: Mapping[str, PublishedPack]
 
     @cached_property
     def type_ids(self) -> Mapping[str, frozenset[str]]:

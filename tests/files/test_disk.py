@@ -87,6 +87,61 @@ def copy_for_link(folder: Path) -> None:
     (folder / "link").write_text("text")
 
 
+def another_file(folder: Path) -> None:
+    (folder / "file").unlink()
+    (folder / "file").symlink_to("some more")
+
+
+def same_file(folder: Path) -> None:
+    (folder / "file").rename(folder / "some more")
+    (folder / "file").symlink_to("some more")
+
+
+def a_folder(folder: Path) -> None:
+    (folder / "file").unlink()
+    (folder / "file").mkdir()
+
+
+ASKED: dict[str, Callable[[Path], object]] = {
+    "kind": lambda folder: disk.kind(folder / "file"),
+    "link": lambda folder: disk.is_link(str(folder / "file")),
+    "real": lambda folder: disk.real(folder / "file"),
+    "names": lambda folder: disk.listing(str(folder)),
+    "bytes": lambda folder: disk.read(folder / "file"),
+    "bytes of no link": lambda folder: disk.read(folder / "file", follow_links=False),
+    "first bytes": lambda folder: disk.beginning(str(folder / "file"), 2),
+    "too many bytes": lambda folder: disk.read(folder / "file", 2),
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "others"),
+    [
+        (replaced("test"), ["bytes", "bytes of no link"]),
+        (replaced("toxt"), ["bytes", "bytes of no link", "first bytes"]),
+        (replaced("texts"), ["bytes", "bytes of no link", "too many bytes"]),
+        (replaced("te"), ["bytes", "bytes of no link", "too many bytes"]),
+        (a_folder, [*(set(ASKED) - {"link", "real"})]),
+        (same_file, ["link", "real", "names", "bytes of no link"]),
+        (another_file, [*(set(ASKED) - {"kind", "too many bytes"})]),
+        (lambda folder: (folder / "more").touch(), ["names"]),
+        (lambda folder: (folder / "folder").rmdir(), ["names"]),
+        (lambda folder: (folder / "folder").rename(folder / "Folder"), ["names"]),
+    ],
+)
+def test_each_question_has_an_answer_of_its_own(
+    folder: Path, change: Callable[[Path], None], others: list[str]
+) -> None:
+    noted = {}
+    for name, ask in ASKED.items():
+        with keeping(Trace()) as trace, suppress(TooLargeError):
+            ask(folder)
+        noted[name] = trace.groups()
+        assert still_holds(noted[name])
+    change(folder)
+    assert {name for name, groups in noted.items() if not still_holds(groups)} == {*others}
+
+
 CHANGES: dict[str, Callable[[Path], None]] = {
     "other bytes of the same size and time": replaced("Text"),
     "longer": replaced("texts"),

@@ -165,3 +165,6 @@ def test_without_a_disk_there_is_nothing_but_buffers() -> None:
     assert system.read("/a", 9) == b"1"
     with pytest.raises(FileNotFoundError, match="no such file"):
         system.read("/b", 9)
+    with pytest.raises(FileNotFoundError, match="no such folder"):
+        system.entries(os.sep + "b")
+    assert names(FileSystem({"/a/b": b"1"}, disk=False), Path("/a")) == [("b", Kind.FILE)]

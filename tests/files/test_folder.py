@@ -46,7 +46,7 @@ def test_entries_come_in_order(tmp_path: Path) -> None:
 
 
 def test_what_no_packer_takes_along(tmp_path: Path) -> None:
-    other = {".git/config": b"", "sub/node_modules/x/y.js": b""}
+    other = {".git/config": b"", "sub/node_modules/x/y.js": b"", ".svn/x": b"", "sub/.hg/x": b""}
     write_folder(tmp_path, {**PACK, **other, "sub/.git": b"file"})
     assert read_folder(tmp_path).members == {**PACK, "sub/.git": b"file"}
 

@@ -16,6 +16,8 @@ FILES = {
     "roles/scout.md": b"s",
     "roles/team/lead.md": b"l",
     "node_modules/x/index.js": b"x",
+    "roles/.hg/a.md": b"h",
+    "roles/.svn/a.md": b"s",
     ".git/config": b"g",
 }
 
@@ -43,7 +45,7 @@ def test_a_tree_tells_files_from_folders(tree: PackTree) -> None:
     assert tree.is_folder("roles/team")
     assert not tree.is_folder("package.json")
     assert [*tree.entries("")] == [".git", "node_modules", "package.json", "roles"]
-    assert [*tree.entries("roles")] == ["scout.md", "team"]
+    assert [*tree.entries("roles")] == [".hg", ".svn", "scout.md", "team"]
     assert [*tree.entries("nothing")] == []
 
 
@@ -52,7 +54,7 @@ def test_a_walk_leaves_out_what_is_not_the_packs_own(tree: PackTree) -> None:
     assert [*tree.files("roles/team")] == ["roles/team/lead.md"]
     assert [*tree.paths("")] == [
         *(".git", "node_modules", "package.json", "roles"),
-        *("roles/scout.md", "roles/team", "roles/team/lead.md"),
+        *("roles/.hg", "roles/.svn", "roles/scout.md", "roles/team", "roles/team/lead.md"),
     ]
 
 
@@ -96,6 +98,16 @@ def test_a_folder_that_is_not_there_is_empty(tmp_path: Path) -> None:
     assert [*FolderTree(tmp_path / "nothing").files()] == []
     assert [*FolderTree(Path("\0")).files()] == []
     assert FolderTree(Path("\0")).read("a") is None
+
+
+def test_of_a_pack_no_file_of_more_than_four_mebibytes_is_read(tmp_path: Path) -> None:
+    for name, more in (("a", 0), ("b", 1)):
+        (tmp_path / name).touch()
+        os.truncate(tmp_path / name, (4 << 20) + more)
+    tree = FolderTree(tmp_path)
+    assert len(tree.read("a") or b"") == 4 << 20
+    assert tree.read("b") is None
+    assert tree.unread == {"b": "larger than 4 MiB"}
 
 
 def test_a_file_that_is_too_large_is_not_read(

@@ -73,6 +73,19 @@ def test_an_owner_that_need_not_be_given_is_not(
     assert file.read_bytes() == BEFORE
 
 
+@pytest.mark.parametrize("name", ["chown", "listxattr", "posix_fallocate", "set_blocking"])
+def test_what_a_system_does_not_offer_is_done_without(
+    file: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    if hasattr(os, name):
+        monkeypatch.delattr(os, name)
+    replace_file(file, BEFORE, AFTER)
+    (file.parent / "other").hardlink_to(file)
+    replace_file(file, AFTER, BEFORE)
+    write_file(Path(os.devnull), PIECES)
+    assert (file.parent / "other").read_bytes() == BEFORE
+
+
 @pytest.mark.skipif(not hasattr(os, "setxattr"), reason="needs extended attributes")
 def test_extended_attributes_stay(file: Path) -> None:
     try:

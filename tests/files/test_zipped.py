@@ -118,6 +118,22 @@ CASES: dict[str, tuple[bytes, dict[str, bytes], tuple[ArchiveIssue, ...]]] = {
         {},
         (damaged("it is split, or of the format for huge archives"),),
     ),
+    **{
+        f"split: {what}": (
+            patched(END + at, "H", 7),
+            {},
+            (damaged("it is split, or of the format for huge archives"),),
+        )
+        for what, at in (("first disk", 6), ("entries here", 8), ("entries", 10))
+    },
+    **{
+        f"zip64: {what}": (
+            patched(END + at, "I", 0xFFFFFFFF),
+            {},
+            (damaged("it is split, or of the format for huge archives"),),
+        )
+        for what, at in (("size", 12), ("start", 16))
+    },
     "zip64": (
         patched(END + 8, "2H", 0xFFFF, 0xFFFF),
         {},
@@ -134,6 +150,16 @@ CASES: dict[str, tuple[bytes, dict[str, bytes], tuple[ArchiveIssue, ...]]] = {
         (ArchiveIssue("trailing-data", None, {"size": 4}),),
     ),
     "comment": (patched(END + 20, "H", 4) + b"note", {**A, **B}, ()),
+    "the longest comment": (
+        patched(END + 20, "H", 0xFFFF) + bytes(0xFFFF),
+        {**A, **B},
+        (),
+    ),
+    "more than the longest comment": (
+        patched(END + 20, "H", 0xFFFF) + bytes(0x10000),
+        {},
+        (damaged("its directory is missing, as it is when an upload breaks off"),),
+    ),
     "comment that is cut": (
         patched(END + 20, "H", 9) + b"note",
         {**A, **B},
@@ -175,6 +201,11 @@ CASES: dict[str, tuple[bytes, dict[str, bytes], tuple[ArchiveIssue, ...]]] = {
         patched(SECOND + 14, "3I", 1, 2, 3),
         {**A, **B},
         (disagreement("checksum, compressed size"),),
+    ),
+    "no local facts": (
+        patched(SECOND + 14, "3I", 0, 0, 0),
+        {**A, **B},
+        (disagreement("checksum, compressed size, size"),),
     ),
     "other local method": (
         patched(SECOND + 6, "2H", 2, 8),
@@ -374,6 +405,18 @@ def test_deflated_bytes_that_are_broken() -> None:
     files = read_archive(patched(31, "B", 0xFF, data=DEFLATED))
     assert files.members == {}
     assert [(issue.kind, issue.member) for issue in files.issues] == [("member-damaged", "b")]
+
+
+def test_deflated_bytes_that_do_not_end() -> None:
+    packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    packed = packer.compress(b"one") + packer.flush(zlib.Z_SYNC_FLUSH)
+    data = zip_of({"a": packed}, zipfile.ZIP_STORED)
+    for header, at in ((0, 8), (data.index(b"PK\x01\x02"), 10)):
+        data = patched(header + at, "H", 8, data=data)
+        data = patched(header + at + 6, "I", zlib.crc32(b"one"), data=data)
+        data = patched(header + at + 14, "I", 3, data=data)
+    broken = ArchiveIssue("member-damaged", "a", {"reason": "its content breaks off"})
+    assert read_archive(data) == PackFiles("zip", {}, (broken,))
 
 
 def test_more_comes_out_than_the_headers_say() -> None:

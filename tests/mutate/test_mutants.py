@@ -295,7 +295,7 @@ def test_a_change_that_never_ends_is_ended_by_the_time_that_it_is_at_work() -> N
         ),
         (
             "openwop/shared/pack.schema.json",
-            ["[role/r: one]", PAGES[3], "test_a_rule", *PAGES[:3]],
+            ["case", "[role/r: one]", PAGES[3], "test_a_rule", *PAGES[:3]],
         ),
     ],
 )
@@ -306,6 +306,7 @@ def test_what_reaches_a_schema(
     known = {
         "test_list": "tests/cli/test_other_commands.py::test_list",
         "test_a_rule": "tests/judge/test_rules.py::test_a_rule",
+        "case": "tests/openwop/test_schemas.py::test_each_constraint_gives_x",
         "[role/r: one]": "tests/test_scenarios.py::test_scenario[role/r: one]",
         **{page: held + page.removeprefix("held") for page in PAGES},
     }

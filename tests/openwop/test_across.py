@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -115,6 +116,16 @@ def test_a_namespace_answers_for_its_ids_and_for_no_others() -> None:
             " `core.a`, `core.b`, `core.c`, …",
         ),
     )
+
+
+@pytest.mark.parametrize(
+    ("ids", "told"),
+    [("abc", "`core.a`, `core.b`, `core.c`"), ("abcd", "`core.a`, `core.b`, `core.c`, …")],
+)
+def test_three_of_the_tools_that_nobody_answers_for_are_named(ids: str, told: str) -> None:
+    crew = record(agents=[agent(toolAllowlist=[f"openwop:core.{one}" for one in ids])])
+    (unchecked,) = crossing([crew]).unchecked
+    assert unchecked.reason.endswith(f": {told}")
 
 
 def test_a_hint_comes_from_the_tier_where_the_namespace_is_unknown() -> None:

@@ -81,6 +81,39 @@ def test_what_both_refuse_is_said_in_our_words() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("rule", "wrong"),
+    [
+        ("agent-manifest-invalid", {"agents": [agent(systemPrompt="x")]}),
+        ("pack-kind-invalid", {"chains": []}),
+        ("pack-manifest-invalid", {"author": 1}),
+        ("skill-handoff-missing", {"agents": [agent(role="skill")]}),
+        (
+            "skill-memory-not-scratchpad",
+            {"agents": [agent(role="skill", handoff={}, memoryShape={"longTerm": True})]},
+        ),
+    ],
+)
+def test_no_rule_of_our_schemas_is_said_alone(rule: str, wrong: dict[str, Any]) -> None:
+    law = {"agent.json": {"$id": AGENT["$id"]}, "node.json": NODE}
+    pack = files(manifest(homepage="x:y", **wrong))
+    assert [found for found, _, _ in told(gate(pack))] == [rule]
+    assert told(gate(pack, schemas=law)) == []
+
+
+@pytest.mark.parametrize("key", ["extra", "__proto__", "openwop-tier", "x-tier"])
+@pytest.mark.parametrize("place", ["pack", "agent"])
+def test_a_member_that_they_know_is_none_that_nobody_knows(key: str, place: str) -> None:
+    known = {key: {"type": "integer"}}
+    agents = {"items": {"$ref": "agent.schema.json"}}
+    kind = {"const": "node"}
+    node: dict[str, Any] = {**NODE, "properties": {"kind": kind, "agents": agents, **known}}
+    law = {"node.json": node, "agent.json": {"$id": AGENT["$id"], "properties": known}}
+    wrong = {key: "text"} if place == "pack" else {"agents": [agent(**{key: "text"})]}
+    found = told(gate(files(manifest(homepage="x:y", **wrong)), schemas=law))
+    assert [cause for _, cause, _ in found] == ["type"]
+
+
 def test_rules_beyond_the_schema_stay() -> None:
     found = judged(agents=[agent(tier="gold", systemPromptRef="prompts/none.md")])
     assert [rule for rule, _, _ in found] == ["ref-missing"]
@@ -248,6 +281,10 @@ def test_a_demand_of_theirs_may_stand_in_a_choice(demand: Any) -> None:
         {"properties": {"kind": {"const": "node"}, "extra": False}},
         {"properties": {"kind": {"const": "node"}, "extra": {"not": {}}}},
         {"properties": {"kind": {"const": "node"}}, "patternProperties": {"^ex": False}},
+        {
+            "properties": {**dict.fromkeys(manifest(homepage=1), True), "kind": {"const": "node"}},
+            "additionalProperties": False,
+        },
     ],
     ids=str,
 )
@@ -257,6 +294,7 @@ def test_a_member_of_theirs_may_be_forbidden(demand: Any) -> None:
     assert [(one.rule, one.cause, one.pointer) for one in found] == [
         ("pack-manifest-invalid", "additional-properties", "/extra")
     ]
+    assert "`license`" in found[0].help  # that ours know, whatever theirs do
 
 
 @pytest.mark.parametrize("place", ["properties", "patternProperties"])
@@ -268,12 +306,27 @@ def test_what_only_they_forbid_is_told_where_it_stands(place: str) -> None:
     assert found.message == "`license` breaks the schema of pack manifests: nothing may be there"
 
 
-def test_a_choice_of_theirs_is_covered_by_what_ours_say_within_it() -> None:
-    member = {"type": "object", "anyOf": [{"required": ["a"]}, {"required": ["b"]}]}
+@pytest.mark.parametrize(
+    "member",
+    [
+        {"anyOf": [{"required": ["a"]}, {"required": ["b"]}]},
+        {"oneOf": [{"required": ["a"]}, {"required": ["b"]}]},
+        {"not": {"maxProperties": 0}},
+    ],
+)
+def test_a_choice_of_theirs_is_covered_by_what_ours_say_within_it(member: Any) -> None:
     node = NODE | {"properties": {"kind": {"const": "node"}, "engines": member}}
     verdict = gate(files(manifest(homepage="x:y", engines={})), schemas={"node.json": node})
     assert [(rule, cause) for rule, cause, _ in told(verdict)] == [
         ("pack-engine-unsupported", "missing")
+    ]
+    range_ = {"openwop": "latest"}
+    pack = manifest(homepage="x:y", engines=range_, author="A")
+    node = NODE | {"properties": {"kind": {"const": "node"}, "author": {"anyOf": [False]}}}
+    found = told(gate(files(pack), schemas={"agent.json": AGENT, "node.json": node}))
+    assert [(rule, cause) for rule, cause, _ in found] == [
+        ("pack-engine-unsupported", "range"),
+        ("pack-manifest-invalid", "any-of"),
     ]
     whole: dict[str, Any] = {"anyOf": [{"properties": {"engines": {"required": ["openwop"]}}}]}
     whole |= NODE | {"properties": {"kind": {"const": "node"}}}

@@ -270,11 +270,11 @@ def test_a_prompt_may_speak_of_the_tools_of_its_own_pack() -> None:
 
 
 def test_values_that_are_no_text_are_no_tools() -> None:
-    record = check_openwop_pack(
-        files(manifest(agents=[agent(toolAllowlist=[1, "", "openwop:a.b"])]))
-    ).record
-    assert record is not None
-    assert [one.id for one in record.tools] == ["a.b"]
+    pack = files(manifest(agents=[agent(toolAllowlist=[1, "", "openwop:a.b"])]))
+    check = check_openwop_pack(pack)
+    assert check.record is not None
+    assert [one.id for one in check.record.tools] == ["a.b"]
+    assert {one.rule for one in check.findings} == {"agent-manifest-invalid"}
 
 
 @pytest.mark.parametrize(
@@ -322,6 +322,25 @@ class TestBounds:
         ]
         reason = f"larger than {size - 1} bytes"
         assert check.unchecked == (Unchecked("pack.json", reason, decides=True),)
+
+    def test_a_large_manifest_is_told_of_by_its_name(self) -> None:
+        check = check_manifest("packs/crew.pack.json", b"{}", terms=Terms(largest=1))
+        (found,) = check.findings
+        assert found.message == "`crew.pack.json` has 2 bytes, and the limit is 1"
+        assert check.record is None
+
+    @pytest.mark.parametrize("of", [manifest(), agent()], ids=["pack", "agent"])
+    def test_of_a_manifest_that_stands_alone_no_file_is_seen(self, of: dict[str, Any]) -> None:
+        reason = (
+            "the manifest stands alone, so the files it refers to were not seen; check the folder"
+            " or the archive of its pack"
+        )
+        unchecked = check_manifest("pack.json", text(of)).unchecked
+        assert unchecked == (Unchecked("pack.json", reason, decides=True),)
+        alone = agent(systemPrompt="Write.")
+        del alone["systemPromptRef"]
+        of = {**of, "agents": [alone]} if "agents" in of else alone
+        assert check_manifest("pack.json", text(of)).unchecked == ()
 
     def test_large_schemas_are_not_judged(self) -> None:
         large = b'{"type": "x"}'.ljust((256 << 10) + 1)

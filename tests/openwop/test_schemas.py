@@ -944,6 +944,7 @@ def third_profile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
     data["title"] = "OpenWOP v3"
     data["default_code"] = "refused"
     data["codes"]["archive-unreadable"] = "torn"
+    data["peers"]["aliases"]["host.both"] = ["fs", "agents#memory"]
     data["severities"]["json-invalid/number-range"] = "warning"
     data["limits"] = {**data["limits"], "manifest": 1_000, "member_name": 20}
     data["recognised_by"] = {
@@ -981,6 +982,9 @@ def test_a_third_profile_brings_its_codes_its_severities_and_its_limits() -> Non
     v3 = manifest_v2() | {"engines": {"openwop": ">=2.0.0 <4.0.0"}}
     assert gate(files_of(v3)).profile == "openwop/v3"
     assert gate(b"", "openwop/v3").primary == "torn"
+    (peer,) = gate(files_of({**v3, "peerDependencies": {"host.both": "x"}})).findings
+    remark = '`"peerDependenciesMeta": {"agents": {"facets": ["memory"]}}`'
+    assert f"`fs` and `agents`, with {remark}" in peer.help
     assert gate(tgz({**files_of(v3), "../x": b""})).primary == "refused"
     long = {"prompts/a-name-of-more-than-twenty-bytes.md": b"x"}
     assert [one.rule for one in gate({**files_of(v3), **long}).findings] == [

@@ -134,6 +134,7 @@ class Reach:
         folder, slash, name = mutant.where.rpartition("/")
         page = f"{folder}/" if slash else name.partition(".")[0]
         held = tuple(f"{_HELD}[{one}" for one in _USERS.get(page, (page,)))
+        held += (_CASES,) if page.startswith("openwop/") else ()
 
         def near(test: str) -> int:
             if test.startswith((*held, *_PAGES)) or any(word in test for word in words):
@@ -149,6 +150,8 @@ class Reach:
 _PAGES = ("tests/judge/test_codes.py", "tests/openwop/test_ranges.py", "tests/openwop/test_ids.py")
 """Tests that are quick, and say much of schemas."""
 _HELD = "tests/judge/test_held.py::test_a_schema_holds_what_it_held"
+_CASES = "tests/openwop/test_schemas.py::test_each_constraint"
+"""Manifests for each demand of the schemas of packs, at its boundary."""
 _USERS = {"openwop/shared/": ("openwop/v1/", "openwop/v2/")}
 """The schemas that refer to those of a folder, which has no pages of its own."""
 _KINDS = ("archive", "catalog", "openwop", "role", "role-pack", "run")

@@ -33,7 +33,6 @@ def _undefined(pack: OpenwopPack, key: str, value: Any, known: Peers, families: 
         value,
         cause=cause,
         part="key",
-        key=show(key),
         hint=families.of(key),
         expected=" and ".join(map(_written, known.aliases.get(key, ()))),
     )
