@@ -95,7 +95,7 @@ def test_what_both_refuse_is_said_in_our_words() -> None:
     ],
 )
 def test_no_rule_of_our_schemas_is_said_alone(rule: str, wrong: dict[str, Any]) -> None:
-    law = {"agent.json": {"$id": AGENT["$id"]}, "node.json": NODE}
+    law: dict[str, Any] = {"agent.json": {"$id": AGENT["$id"]}, "node.json": NODE}
     pack = files(manifest(homepage="x:y", **wrong))
     assert [found for found, _, _ in told(gate(pack))] == [rule]
     assert told(gate(pack, schemas=law)) == []
