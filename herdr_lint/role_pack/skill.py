@@ -63,8 +63,8 @@ def _closing_line(text: SourceText) -> int | None:
 class _Block(NamedTuple):
     """What a block is to Pi, and where what is wrong with it stands.
 
-    ``read``, ``missing``, ``broken``, ``repeated`` and ``outdented``, which Pi refuses as well, or
-    ``in-part``: Pi may read more of it than is read here, for the reason ``unread``.
+    ``read``, ``missing`` or what Pi refuses, which is ``broken``, ``repeated`` or ``outdented``.
+    Of one that is read ``in-part`` Pi may know more, for the reason ``unread``.
     """
 
     state: str
@@ -83,11 +83,12 @@ class _Block(NamedTuple):
         first = {problem.kind: problem for problem in reversed(reading.problems)}
         if "yaml-syntax" in first:
             return cls("broken", reading, first["yaml-syntax"].span)
-        unread = next((one for kind, one in first.items() if one.fatal and kind != "empty"), None)
-        if "duplicate-key" in first and "yaml-key" in first:  # `1` and `"1"` are two keys
-            unread = first["yaml-key"]
+        unread = _unread(reading)
         if unread is not None:
             return cls("in-part", reading, unread=unread)
+        stray = _stray_alias(reading)
+        if stray is not None:
+            return cls("broken", reading, stray.span)
         if "duplicate-key" in first:
             return cls("repeated", reading, first["duplicate-key"].span)
         outdented = _outdented(lines, reading)
@@ -113,6 +114,32 @@ class _Block(NamedTuple):
         if self.fault is not None:
             spans["/block"] = NodeSpans(None, self.fault)
         return spans
+
+
+def _unread(reading: Reading) -> ParseIssue | None:
+    """Why Pi may know another name or description than is read here; None where it cannot."""
+    kinds = {problem.kind for problem in reading.problems}
+    told = {reading.spans[way].value for way in ("/name", "/description") if way in reading.spans}
+    others = {place.value for place in reading.spans.values()} - told
+    for problem in reading.problems:
+        if problem.kind == "yaml-alias" and problem.span in others:
+            continue
+        if problem.kind == "yaml-key" and "duplicate-key" in kinds:  # `1` and `"1"` are two keys
+            return problem
+        if problem.fatal and problem.kind not in {"empty", "yaml-merge-key"}:
+            return problem  # a merge key is a key like others to Pi
+    return None
+
+
+def _stray_alias(reading: Reading) -> ParseIssue | None:
+    """The first alias of something that has no anchor before it."""
+    anchors = set()
+    for problem in reading.problems:
+        if problem.kind == "yaml-anchor":
+            anchors.add(problem.params["found"])
+        elif problem.kind == "yaml-alias" and problem.params["found"] not in anchors:
+            return problem
+    return None
 
 
 def _outdented(lines: Sequence[str], reading: Reading) -> Span | None:

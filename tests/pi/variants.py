@@ -186,6 +186,12 @@ BLOCKS: tuple[str, ...] = (
         "x: y\n1: a\n'1': b\ndescription: d",
     ),
     *("description: d\nx: &a b", "description: d\nx: *a", "x: &a d\ndescription: *a"),
+    *(
+        "x: &a b\ny: [*a]\ndescription: d",
+        "y: *a\nx: &a b\ndescription: d",
+        "&a description: d\nx: *a",
+    ),
+    *("<<: {description: d}", "x: &a {description: d}\n<<: *a", "x: &a [*a]\ndescription: d"),
     *("description: d\n<<: {a: b}", "description: d\nx: !y z", "description: d\n? [a]\n: b"),
     *("description: d\n...", "description: d\n...\nx: y", "%TAG ! x\n---\ndescription: d"),
     *(

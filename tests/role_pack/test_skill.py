@@ -85,8 +85,15 @@ def test_without_a_name_the_folder_counts(name: str) -> None:
         ("---\n---\n", "read"),
         ("---\n- a\n---\n", "read"),
         ("---\na: " + "x" * 200_000 + "\n---\n", "in-part"),
-        ("---\na: &b c\nd: *b\n---\n", "in-part"),
-        ("---\n<<: {a: b}\n---\n", "in-part"),
+        ("---\na: &b c\nd: *b\n---\n", "read"),
+        ("---\na: &b [*b]\nd: *b\n---\n", "read"),
+        ("---\na: &b c\nname: *b\n---\n", "in-part"),
+        ("---\na: &b c\ndescription: *b\n---\n", "in-part"),
+        ("---\na: &b c\n*b : d\n---\n", "in-part"),
+        ("---\na: &b c\nd: *c\n---\n", "broken"),
+        ("---\nd: *b\na: &b c\n---\n", "broken"),
+        ("---\n<<: {a: b}\n---\n", "read"),
+        ("---\n<<: a\n<<: b\n---\n", "repeated"),
         ("---\n1: a\n'1': b\n---\n", "in-part"),
         ("---\na: {b: c, b: d}\n---\n", "repeated"),
         ("\ufeff---\r\ndescription: d\r\n---\r\n", "read"),
@@ -99,6 +106,7 @@ def test_what_a_block_is_to_pi(text: str, block: str) -> None:
 def test_the_fault_of_a_broken_block_has_a_place() -> None:
     document = skill("---\nname: plan\ndescription: a: b\n---\n")
     assert document.locate("/block").start.line == 3
+    assert skill("---\nname: plan\nx: *y\n---\n").locate("/block") == Span.at(3, 4, 6)
     document = skill("---\nname: plan\nname: plan\n---\n")
     assert document.locate("/block") == Span.at(3, 1, 5)
     assert "/block" not in skill("---\nname: plan\n---\n").spans
@@ -148,7 +156,7 @@ def test_what_pi_does_not_load_has_the_name_of_its_folder() -> None:
     found = facts("---\nname: plan\nname: other\ndescription: d\n---\n", "skills/a/SKILL.md")
     assert (found["name"], found["folder-matches"]) == ("a", True)
     assert "description" not in found
-    found = facts("---\nname: other\ndescription: d\nx: *y\n---\n")
+    found = facts("---\nname: other\ndescription: d\n? [x]\n---\n")
     assert (found["name"], found["description"]) == ("other", "d")
 
 
