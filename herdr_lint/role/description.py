@@ -12,6 +12,7 @@ from herdr_lint.role.reading import RoleReading
 
 if TYPE_CHECKING:
     from herdr_lint.role import fixes, renames
+    from herdr_lint.role.keys import Resemblance
 else:
     fixes = late("herdr_lint.role.fixes")
     renames = late("herdr_lint.role.renames")
@@ -33,14 +34,14 @@ def unseen_description(reading: RoleReading) -> dict[str, Any] | None:
     return None
 
 
-def unseen_line(reading: RoleReading) -> KeyLine | None:
-    """The line that was meant to be the description, where the host sees no such key."""
+def unseen_line(reading: RoleReading) -> tuple[KeyLine, Resemblance] | None:
+    """The line that was meant to be the description, where the host sees no such key; and how."""
     if "description" in reading.lines.canonical:
         return None
     for line in reading.lines.unread:
         found = reading.lines.resemblance(line)
         if found and found.key == "description":
-            return line
+            return line, found
     return None
 
 
@@ -48,16 +49,16 @@ def _cause(reading: RoleReading) -> dict[str, Any]:
     places = reading.places
     if "description" in reading.lines.canonical:
         return {"cause": _lost(reading)}
-    line = unseen_line(reading)
-    if line is None:
+    unseen = unseen_line(reading)
+    if unseen is None:
         places.put(POINTER, reading.text.line_span(1))
         ruler = reading.layer is Layer.PACKAGE and is_no_frontmatter(reading)
         return {"cause": "ruler" if ruler else "missing"}
+    line, found = unseen
     places.put(POINTER, line.key_span)
-    found = reading.lines.resemblance(line)
-    safe = found is not None and renames.is_safe_rename(reading, line, found)
+    safe = renames.is_safe_rename(reading, line, found)
     places.edits[POINTER] = fixes.fix_key(line, "description", safe=safe)
-    colon = found is not None and found.by in {"colon", "no-colon"}
+    colon = found.by in {"colon", "no-colon"}
     return {"cause": "colon" if colon else "unread", "written": line.head}
 
 

@@ -201,5 +201,5 @@ def _comment(line: str, last: Any) -> str:
     mark = last.end_mark
     if mark.line:
         return ""
-    rest = line[max(0, mark.column - len(_KEY)) :].strip(" \t")
+    rest = line[mark.column - len(_KEY) :].strip(" \t")
     return rest if rest.startswith("#") else ""

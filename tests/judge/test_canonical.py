@@ -92,6 +92,15 @@ def test_yaml_that_json_cannot_say(data: bytes, reason: str) -> None:
     assert caught.value.reasons == (reason,)
 
 
+def test_so_many_reasons_are_told_of_one_document() -> None:
+    data = "".join(f'"a": {number},\n' for number in range(22))
+    with pytest.raises(CanonicalError) as caught:
+        document_bytes(read_manifest("pack.json", f'{{{data}"b": 1}}'.encode()))
+    assert caught.value.reasons == tuple(
+        f"line {line}, column 1: the key `a` stands twice" for line in range(2, 22)
+    )
+
+
 def test_document() -> None:
     assert document_bytes(read_manifest("pack.yaml", b"b: 1\na: x")) == b'{"a":"x","b":1}'
     assert document_bytes(Document("role", "scout.md", {"kind": "role"}, SourceText(""))) == (

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from herdr_lint.judge.manifest import JUDGED_DEPTH, cut, read_manifest
+from herdr_lint.judge.manifest import cut, read_manifest
 from herdr_lint.model import FILE_START, Span
 from herdr_lint.syntax.json_reader import depth_of
 from herdr_lint.syntax.parse import ParseIssue
@@ -57,13 +57,13 @@ def test_utf_16(encoding: str) -> None:
     assert document.problems == (ParseIssue("utf-16", FILE_START, fatal=True),)
 
 
-@pytest.mark.parametrize("depth", [JUDGED_DEPTH - 1, JUDGED_DEPTH, 5_000])
+@pytest.mark.parametrize("depth", [63, 64, 5_000])
 def test_deep_nesting_is_cut_and_said(depth: int) -> None:
     document = read_manifest("pack.json", b'{"a":' + b"[" * depth + b"]" * depth + b"}")
     assert document.readable
-    assert depth_of(document.data) == min(depth + 1, JUDGED_DEPTH + 1)
-    deep = ParseIssue("deeply-nested", FILE_START, {"limit": JUDGED_DEPTH})
-    assert document.problems == (() if depth < JUDGED_DEPTH else (deep,))
+    assert depth_of(document.data) == min(depth + 1, 65)
+    deep = ParseIssue("deeply-nested", FILE_START, {"limit": 64})
+    assert document.problems == (() if depth < 64 else (deep,))
     json.dumps(document.data)
     if depth < 5_000:
         assert document.locate("/a" + "/0" * (depth - 1)) == Span.at(1, 5 + depth, 7 + depth)
@@ -92,7 +92,7 @@ def test_cut_leaves_the_original_alone() -> None:
 
 @given(json_values)
 def test_cut_of_shallow_data_changes_nothing(value: Any) -> None:
-    assert cut(value, JUDGED_DEPTH) == value
+    assert cut(value, 64) == value
 
 
 @settings(deadline=None)

@@ -9,7 +9,7 @@ import pytest
 from herdr_lint.judge import schema_errors as slow
 from herdr_lint.judge import schema_registry as registry
 from herdr_lint.judge import validator as module
-from herdr_lint.judge.portions import PORTION, Portions
+from herdr_lint.judge.portions import Portions
 from herdr_lint.judge.quick_check import QuickCheck
 from herdr_lint.judge.schema_errors import matches
 from herdr_lint.judge.validator import Validator, build, schema_errors, shipped, standalone
@@ -120,7 +120,7 @@ def test_only_a_long_list_is_judged_in_portions(more: int, monkeypatch: pytest.M
             return super().refusals(instance)
 
     monkeypatch.setattr("herdr_lint.judge.portions.Portions", Counted)
-    items = [1] * (PORTION + more)
+    items = [1] * (500 + more)
     found = [*standalone({"items": {"type": "string"}}).errors(items)]
     assert [error.path for error in found] == [(index,) for index in range(len(items))]
     assert made == [items] * more

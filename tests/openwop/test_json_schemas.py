@@ -14,7 +14,6 @@ from jsonschema_specifications import (  # type: ignore[import-untyped]
 )
 
 from herdr_lint.judge import validator
-from herdr_lint.judge.foreign_patterns import LONGEST
 from herdr_lint.judge.keywords import NAMED, SINGLE
 from herdr_lint.judge.manifest import read_manifest
 from herdr_lint.openwop.json_schemas import (
@@ -196,7 +195,7 @@ def test_depth_is_no_depth_of_calls() -> None:
 
 
 @pytest.mark.parametrize(
-    "pattern", ["a|" * 1_000_000, "(?:" * 1_000 + "a" + ")" * 1_000, "a" * (LONGEST + 1)]
+    "pattern", ["a|" * 1_000_000, "(?:" * 1_000 + "a" + ")" * 1_000, "a" * 4097]
 )
 def test_a_pattern_that_would_end_the_process_is_not_compiled(pattern: str) -> None:
     assert problems_of({"items": {"pattern": pattern}}) == [

@@ -174,6 +174,13 @@ def test_why_a_list_that_goes_on_below_is_refused(tools: str, refused: str) -> N
     assert declared("tools", tools)["refused"] == refused
 
 
+def test_the_tools_that_a_mapping_switches_on_can_be_told_on_one_line() -> None:
+    switches = "ls: true, read: yes, bash: ON, edit: allow, write: Allowed, grep: no, find: ask"
+    facts = declared("tools", f"{{{switches}}}")
+    assert facts["allowed"] == "ls, read, bash, edit, write"
+    assert facts["refused"] == "flow-mapping-names"
+
+
 def test_no_model_is_deleted_from_a_block_that_holds_nothing_else() -> None:
     assert read("model: inherit\n").edits == {}
     assert [*read("model: inherit\nx: y\n").edits] == ["/declared/model/models/0/qualified"]

@@ -7,14 +7,10 @@ from pathlib import Path
 import pytest
 
 from herdr_lint import lint
-from herdr_lint.role.glance import (
-    LARGEST_ROLE,
-    SEEN,
-    is_meant_for_role,
-    is_role_anywhere,
-    keys_of,
-    reads_like_role,
-)
+from herdr_lint.role.glance import is_meant_for_role, is_role_anywhere, keys_of, reads_like_role
+
+SEEN = 4096
+"""Bytes of a file that are looked at."""
 
 
 @pytest.mark.parametrize(
@@ -56,7 +52,7 @@ def test_utf_16_shows_through() -> None:
 
 def test_only_a_key_of_this_host_tells_anywhere() -> None:
     assert is_role_anywhere(b"---\nname: a\nspawning: false\n---\n")
-    assert not is_role_anywhere(b"---\nname: a\ntools: read\n---\n")
+    assert not is_role_anywhere(b"---\nname: a\ndescription: d\ntools: read\nmodel: m\n---\n")
     assert not is_role_anywhere(b"---\nname: a\n---\nspawning: false\n")
     assert not is_role_anywhere(b"spawning: false\n")
 
@@ -127,7 +123,7 @@ def test_a_role_that_is_too_large_is_not_judged(tmp_path: Path) -> None:
     role = tmp_path / "roles/scout.md"
     role.parent.mkdir()
     role.write_bytes(head + b"x" * ((1 << 20) - len(head)))
-    assert (len(role.read_bytes()), lint([role]).unchecked) == (LARGEST_ROLE, ())
+    assert (len(role.read_bytes()), lint([role]).unchecked) == (1 << 20, ())
     role.write_bytes(role.read_bytes() + b"x")
     (left,) = lint([role]).unchecked
     assert (left.reason, left.decides) == ("larger than 1 MiB", False)

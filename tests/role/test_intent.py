@@ -13,7 +13,7 @@ from herdr_lint.model import Layer
 from herdr_lint.role import intent
 from herdr_lint.role.document import read_role
 from herdr_lint.role.frontmatter import Frontmatter, read_frontmatter
-from herdr_lint.role.intent import LONGEST, MOST_BRACKETS, MOST_MARKS, MOST_PARSED, Intent, Intents
+from herdr_lint.role.intent import MOST_PARSED, Intent, Intents
 from herdr_lint.role.judging import judge_role
 from herdr_lint.syntax import yaml_scanner
 from herdr_lint.syntax.text import SourceText
@@ -41,6 +41,12 @@ def meant(written: str, *anchors: str) -> Intent:
         ("", "plain", ""),
         ("~", "null", ""),
         ("NULL", "null", ""),
+        ("Null", "null", ""),
+        ("nUll", "plain", "nUll"),
+        ('"~"', "double-quoted", "~"),
+        ("'null'", "single-quoted", "null"),
+        ("'~x~'", "single-quoted", "~x~"),
+        ("' \t x '", "single-quoted", "x"),
         ("# c", "null", ""),
         ('""', "null", ""),
         ("|", "null", ""),
@@ -103,6 +109,8 @@ def test_forms_and_values(written: str, form: str, value: str | None) -> None:
         ("[a, # c\n  b]", ""),
         ("|  # c\n  a", ""),
         ("a#c", ""),
+        ("# c", ""),
+        ("a\r# c", ""),
     ],
 )
 def test_comments_behind_a_value(written: str, comment: str) -> None:
@@ -171,13 +179,13 @@ def test_what_would_take_long_is_not_parsed(written: str, monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("written", "form"),
     [
-        ("'" + "a" * (LONGEST - len("key: ''\n")) + "'", "single-quoted"),
-        ("'" + "a" * (LONGEST - len("key: ''\n") + 1) + "'", "long"),
-        ("'" + "[{" * (MOST_BRACKETS // 2) + "'", "single-quoted"),
-        ("'" + "[{" * (MOST_BRACKETS // 2) + "[" + "'", "long"),
-        ("[" * MOST_BRACKETS + "]" * MOST_BRACKETS, "flow-mapping"),
-        ("'" + "," * (MOST_MARKS - 1) + "'", "single-quoted"),
-        ("'" + "," * MOST_MARKS + "'", "long"),
+        ("'" + "a" * (8192 - len("key: ''\n")) + "'", "single-quoted"),
+        ("'" + "a" * (8193 - len("key: ''\n")) + "'", "long"),
+        ("'" + "[{" * 50 + "'", "single-quoted"),
+        ("'" + "[{" * 50 + "[" + "'", "long"),
+        ("[" * 100 + "]" * 100, "flow-mapping"),
+        ("'" + "," * 999 + "'", "single-quoted"),
+        ("'" + "," * 1000 + "'", "long"),
     ],
     ids=["as long", "longer", "as many brackets", "more", "as deep", "as many marks", "more marks"],
 )
@@ -186,8 +194,8 @@ def test_the_bounds(written: str, form: str) -> None:
 
 
 def test_no_end_of_entries_is_parsed() -> None:
-    value = "'" + "a" * 972 + "'"
-    cost = len(f"key: {value}\n") + 20  # for the colon
+    value = "'" + "a" * 951 + ",'"
+    cost = len(f"key: {value}\n") + 2 * 20  # for the colon and the comma
     assert MOST_PARSED % cost == 0
     many = MOST_PARSED // cost
     block = block_of(f"k: {value}\nplain: read\n" * (many + 2))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from herdr_lint.role.fields import FIELDS
-from herdr_lint.role.keys import LONGEST_NAME, deceiving, resembles, skeleton, visible
+from herdr_lint.role.keys import deceiving, resembles, skeleton, visible
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_only_known_keys_are_named(key: str) -> None:
 def test_what_can_be_seen() -> None:
     assert visible("a\u200b\u2060\u0301\x07b") == "ab"
     assert skeleton("\uff41\u0435\u03bf\u2013\u00e9") == "aeo-\u00e9"
-    for length in (LONGEST_NAME, LONGEST_NAME + 1):
+    for length in (255, 256):
         long = "\u0435" * length
         assert skeleton(long) == ("e" * length if length == 255 else long)
 

@@ -10,7 +10,7 @@ from herdr_lint.model import Layer
 from herdr_lint.role.document import read_role
 from herdr_lint.role.frontmatter import read_frontmatter
 from herdr_lint.role.keys import Resemblance, resembles
-from herdr_lint.role.lines import MOST_LOOKS, Lines, sort_lines
+from herdr_lint.role.lines import Lines, sort_lines
 from herdr_lint.syntax.text import SourceText
 
 
@@ -182,9 +182,9 @@ def test_the_parts_of_a_line_whose_colon_is_another_sign(
 
 def test_no_more_than_some_entries_are_looked_into() -> None:
     entry = "k{}: 'x\n  model: y\n"
-    block = "".join(entry.format(number) for number in range(MOST_LOOKS + 1))
+    block = "".join(entry.format(number) for number in range(51))
     lines = sorted_lines(block)
-    last = 2 * MOST_LOOKS + 3
+    last = 103
     assert list(lines.owners) == [last]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from herdr_lint.model import Layer
 from herdr_lint.role.document import read_role
-from herdr_lint.role.tools import Odd, odd_name
+from herdr_lint.role.tools import Odd, group, listed, odd_name
 
 
 def names(block: str, key: str) -> tuple[dict[str, dict[str, str]], dict[str, str]]:
@@ -155,3 +155,32 @@ def test_names_that_are_allowed(
     tools: str, shown: dict[str, dict[str, str]], edits: dict[str, str]
 ) -> None:
     assert names(f"tools: {tools}", "tools") == (shown, edits)
+
+
+@pytest.mark.parametrize(
+    ("lengths", "shown"),
+    [
+        ((40,), f"`{'a' * 40}`"),
+        ((41,), f"`{'a' * 39}…`"),
+        ((21, 21), f"`{'a' * 21}`, `{'b' * 21}`"),
+        ((21, 22), f"`{'a' * 21}` and 1 more"),
+        ((60, 1, 1), f"`{'a' * 39}…`, `b` and 1 more"),
+    ],
+)
+def test_as_many_names_are_shown_as_fit(lengths: tuple[int, ...], shown: str) -> None:
+    many = [letter * length for letter, length in zip("abc", lengths, strict=False)]
+    assert listed(many) == shown
+
+
+@pytest.mark.parametrize(
+    ("lengths", "instead"),
+    [
+        ((13, 13), f"`r` for `{'a' * 13}`, `r` for `{'b' * 13}`"),
+        ((13, 14), f"`r` for `{'a' * 13}` and 1 more"),
+        ((60, 1), f"`r` for `{'a' * 60}` and 1 more"),
+    ],
+)
+def test_as_many_better_names_are_shown_as_fit(lengths: tuple[int, ...], instead: str) -> None:
+    names = {letter * length: "r" for letter, length in zip("ab", lengths, strict=True)}
+    assert group(names)["instead"] == instead
+    assert group({**names, "c": ""})["means"] == names
