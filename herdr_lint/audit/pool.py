@@ -52,7 +52,7 @@ class Cluster:
 
     def run(self, task: Callable[[T], R], items: Iterable[T]) -> Iterator[tuple[T, R | Exception]]:
         waiting = iter(items)
-        done = as_completed(loop=self._client.loop)
+        done = as_completed()
         under_way: dict[Any, T] = {}
 
         def submit(number: int) -> None:

@@ -75,8 +75,6 @@ def _layer_duplicates(rivals: "_Rivals") -> Iterator[Finding]:
 
 
 def _case_collisions(group: Sequence[RoleRecord], apart: "_Apart") -> Iterator[Finding]:
-    if all(record.name == group[0].name for record in group):
-        return
     rivals = _Rivals(group, apart)
     for record in group:
         met = rivals.of_other_names(record)

@@ -13,7 +13,7 @@ from herdr_lint.judge.document import to_pointer
 DEFAULT = "default"
 COMMAND_LINE = "command line"
 
-_CHOICES = ("select", "ignore", "severity")
+_CHOICES = ("select", "ignore")
 
 
 class Row(NamedTuple):

@@ -201,5 +201,5 @@ class _ScriptFacts:
             return {"target": target, "found": "file", "markdown": target.endswith(".md")}
         roles = self.pack.roles_at(target)
         if roles is None:
-            return {"target": target or ".", "found": "missing"}
+            return {"target": target, "found": "missing"}
         return {"target": target or ".", "found": "folder", "roles": len(roles)}

@@ -10,10 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-import fsspec
 import psutil
 import pytest
-from fsspec.implementations.local import LocalFileSystem
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,7 +20,7 @@ from herdr_lint.audit import audit
 from herdr_lint.audit import run as run_module
 from herdr_lint.audit.claims import BUCKETS, claims_of, contradictions, role_claims
 from herdr_lint.audit.judging import Rows
-from herdr_lint.audit.run import Job, _judge_all, chunks
+from herdr_lint.audit.run import Job, _judge_all
 from herdr_lint.audit.store import SCHEMAS, Store
 from herdr_lint.audit.tally import WORST, Tally, tally
 from herdr_lint.judge.manifest import read_manifest
@@ -312,33 +310,6 @@ def test_a_fault_of_the_merge_is_not_hidden(packs: Path, tmp_path: Path) -> None
             audit([str(packs)], str(tmp_path / "out"))
 
 
-class Locked(LocalFileSystem):  # type: ignore[misc]
-    """The disk, for those who have a key."""
-
-    def __init__(self, key: str = "", **more: Any) -> None:
-        if key != "right":
-            raise PermissionError(key)
-        super().__init__(**more)
-
-    @classmethod
-    def _strip_protocol(cls, path: str) -> str:
-        stripped: str = super()._strip_protocol(path.removeprefix("locked://"))
-        return stripped
-
-
-def test_whatever_is_read_and_written_is_with_the_options_for_it(
-    packs: Path, tmp_path: Path
-) -> None:
-    fsspec.register_implementation("locked", Locked, clobber=True)
-    (tmp_path / "list.txt").write_text(f"locked://{packs}/counts.tgz\n")
-    inputs = [f"locked://{tmp_path}/list.txt"]
-    with pytest.raises(PermissionError):
-        audit(inputs, f"locked://{tmp_path}/out")
-    found = audit(inputs, f"locked://{tmp_path}/out", storage={"key": "right"})
-    assert found.tally.packs == {"rejected": 1}
-    assert rows(tmp_path / "out", "verdicts", "pack") == {(f"locked://{packs}/counts.tgz",)}
-
-
 def test_the_merge_is_parted_by_buckets(packs: Path, tmp_path: Path) -> None:
     merged: list[tuple[int, int]] = []
 
@@ -351,23 +322,6 @@ def test_the_merge_is_parted_by_buckets(packs: Path, tmp_path: Path) -> None:
     parts = Store(str(tmp_path / "out")).parts("claims")
     assert len(merged) == len(parts) > 1
     assert [bucket for part in merged for bucket in range(*part)] == [*range(BUCKETS)]
-
-
-@pytest.mark.parametrize(
-    ("packs", "workers", "sizes"),
-    [
-        (0, 1, []),
-        (5, 1, [1] * 5),
-        (33, 1, [2] * 16 + [1]),
-        (96, 3, [2] * 48),
-        (40_000, 1, [2_000] * 20),
-    ],
-)
-def test_packs_are_judged_some_at_a_time(packs: int, workers: int, sizes: list[int]) -> None:
-    names = [str(number) for number in range(packs)]
-    found = chunks(names, workers)
-    assert [len(chunk) for chunk in found] == sizes
-    assert [name for chunk in found for name in chunk] == names
 
 
 @pytest.mark.slow

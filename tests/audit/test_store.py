@@ -41,6 +41,9 @@ class Locked(MemoryFileSystem):  # type: ignore[misc]
     def invalidate_cache(self, path: str | None = None) -> None:
         self.seen.clear()
 
+    def makedirs(self, path: str, exist_ok: bool = False) -> None:
+        raise NotImplementedError("a store of the web has no folders")
+
     def unstrip_protocol(self, name: str) -> str:
         return f"locked:/{self._strip_protocol(name)}"
 

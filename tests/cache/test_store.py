@@ -58,6 +58,15 @@ def test_what_was_not_used_for_longest_goes_first(
     assert cache.load(B) is None
 
 
+@pytest.mark.parametrize(("spare", "left"), [(0, {A, B}), (-1, {B})])
+def test_all_entries_together_have_64_mib(cache: CacheFolder, spare: int, left: set[str]) -> None:
+    cache.save(A, ())
+    os.truncate(cache.folder / A, (64 << 20) - 4 - spare)
+    os.utime(cache.folder / A, (20, 20))
+    cache.save(B, (b"1234",))
+    assert names(cache) == left | {"CACHEDIR.TAG", ".gitignore"}
+
+
 def test_what_nobody_will_finish_goes(cache: CacheFolder) -> None:
     cache.save(A, (b"one",))
     for name, age in ((f"{B}.12", 1), (f"{C}.13", None)):

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+import unicodedata
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -84,6 +85,10 @@ class TestDuplicatePackageRole:
                 "`a@1.0.0` defines role `x` more than once: also in `a/agents/x.md`",
             ),
         ]
+
+    def test_folders_that_belong_to_no_pack_are_not_one_pack(self) -> None:
+        found = collisions(record_at(f"{folder}/x.md", Layer.PACKAGE) for folder in ("a", "b"))
+        assert [(one.path, one.cause) for one in found] == [("a/x.md", None), ("b/x.md", None)]
 
     def test_one_file_registered_twice(self) -> None:
         [found] = collisions([packed("a", "x", via=("a/roles", "a/roles/x.md"))])
@@ -176,6 +181,15 @@ class TestAlternatives:
         found = list(collisions([packed("a", "x"), second, packed("b", "x")], [["a", "b"]]))
         assert [one.path for one in found] == ["a/agents/x.md", "a/roles/x.md"]
 
+    def test_are_those_of_one_group(self) -> None:
+        """Where several groups have a pack, it is apart from the packs of each of them."""
+        trio = [packed("a", "x"), packed("b", "x"), packed("c", "x")]
+        found = list(collisions(trio, [["a", "b"], ["b", "c"]]))
+        assert [(one.path, [place.path for place in one.related]) for one in found] == [
+            ("a/roles/x.md", ["c/roles/x.md"]),
+            ("c/roles/x.md", ["a/roles/x.md"]),
+        ]
+
     def test_need_no_name(self) -> None:
         nameless = packed("a", "x", package=None)
         assert list(collisions([nameless, packed("b", "x")], [["?"]])) == []
@@ -236,6 +250,16 @@ class TestCaseCollision:
             ),
         ]
         assert found[0].related == (Related(".pi/agents/y.md", FILE_START, "role `scout`"),)
+
+    @pytest.mark.parametrize(("length", "told"), [(255, 2), (256, 0)])
+    def test_the_form_of_letters_counts_up_to_some_length(self, length: int, told: int) -> None:
+        decomposed = ("e\u0301" * 128)[: length - 1] + "x"
+        assert len(decomposed) == length
+        composed = unicodedata.normalize("NFC", decomposed)
+        found = list(collisions([own("x", decomposed), own("y", composed)]))
+        assert [(one.rule, one.cause) for one in found] == [
+            ("case-collision", "normalization")
+        ] * told
 
     def test_between_packs_unless_they_are_alternatives(self) -> None:
         pair = [packed("a", "X"), packed("b", "x")]

@@ -367,6 +367,15 @@ class TestWriting:
         above = "---\n# herdr-lint: ignore-next-line[a]\ndescription: d\n"
         assert (written(document, at(2, "a")) or "").startswith(above)
 
+    def test_above_the_first_and_the_last_line_of_a_manifest(self) -> None:
+        document = manifest("name: x\nversion: y")
+        assert written(document, at(1, "a")) == (
+            "# herdr-lint: ignore-next-line[a]\nname: x\nversion: y"
+        )
+        assert written(document, at(2, "a")) == (
+            "name: x\n# herdr-lint: ignore-next-line[a]\nversion: y"
+        )
+
     def test_nowhere_above_what_belongs_to_a_key(self) -> None:
         document = role("skills:", " - a", "tools:", "- b", "color: blue")
         assert [

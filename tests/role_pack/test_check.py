@@ -49,6 +49,16 @@ class TestWhole:
             ("roles",),
         )
 
+    def test_a_folder_called_readme_says_nothing(self) -> None:
+        asking = ROLE.replace("\n---", "\nskills: planning, other\n---")
+        files = {"roles/scout.md": asking, "README/a.md": "other", "readme.txt": "See planning."}
+        [found] = check_role_pack(pack(files)).findings
+        assert (found.rule, found.pointer) == ("skill-not-in-pack", "/declared/skills/entries/1")
+
+    def test_the_root_of_a_pack_has_a_name(self) -> None:
+        [found] = check_role_pack(pack({"extension.ts": changed(("./roles", "."))})).findings
+        assert found.message == "no file directly in `.` ends in `.md`"
+
     def test_paths_are_those_of_the_caller(self) -> None:
         files = pack(
             {"skills/Plan/SKILL.md": SKILL.replace("name: plan", "name: Plan")},
@@ -295,6 +305,13 @@ class TestUnchecked:
         files = pack({"extension.ts": changed((f'"{CHANNEL}"', "process.env.EVENT"))})
         reason = "the event that it listens to is worked out when it runs; write its name"
         assert unchecked(files, certain=True) == [("extension.ts", reason)]
+
+    def test_too_much_to_follow_where_no_entry_is_known(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("herdr_lint.role_pack.extension.evaluator.MOST_STEPS", 1)
+        text = "// pi-herdr-agents\nf(a, b, c);\n"
+        assert unchecked(pack({"extension.ts": text}, pi={"extensions": ["./+(a|b)/*"]})) == []
 
     def test_roles_that_are_worked_out(self) -> None:
         text = changed((URL, "process.env.ROLES"))

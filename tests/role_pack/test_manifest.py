@@ -36,6 +36,15 @@ def test_a_manifest_is_a_document_with_the_facts_around_it() -> None:
     assert document.locate("/manifest/version") == Span.at(1, 1, 2)
 
 
+def test_what_npm_leaves_out_is_told_where_the_entries_cannot_be() -> None:
+    files = pack(pi={"extensions": ["./+(a|b)/*"]}, files=["extension.ts"])
+    data = manifest_document(read_role_pack(MappingTree(files))).data
+    assert (data["entries"], data["unshipped"]) == (
+        [],
+        [{"what": "roles", "path": "roles", "how": "files"}],
+    )
+
+
 def test_places_can_be_listed() -> None:
     spans = manifest_document(read_role_pack(MappingTree(pack()))).spans
     assert {"/keyword", "/manifest/name", "/manifest/pi/extensions/0"} <= set(spans)

@@ -29,8 +29,6 @@ _CLASSES = frozenset({"abstract_class_declaration", "class_declaration", "enum_d
 _BLOCKS = frozenset(
     {
         "catch_clause",
-        "class_body",
-        "class_static_block",
         "for_in_statement",
         "for_statement",
         "statement_block",
@@ -131,7 +129,7 @@ class Import(NamedTuple):
 
     source: str
     node: Node
-    types_only: bool = False
+    types_only: bool
     names: tuple[str, ...] | None = None
     late: bool = False
     guarded: bool = False

@@ -495,6 +495,7 @@ class TestFactory:
             ("export default function () {}", "function"),
             ("export default f; function f() {}", "function"),
             ("export default f; function* f() {}", "function"),
+            ("export default (function* () {});", "function"),
             ("export default f; { function f() {} }", "unknown"),
             ("export default make();", "unknown"),
             ("export default name;", "unknown"),
