@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from herdr_lint.cache import Told
 from herdr_lint.cli.exits import Exit
 from herdr_lint.cli.options import STDIN, LintOptions, only_tells, refuse_conflicts
-from herdr_lint.cli.output import emit, emit_prose, write_named
+from herdr_lint.cli.output import emit, emit_prose, message, write_named
 from herdr_lint.cli.progress import counted
 from herdr_lint.cli.remember import remembered
 from herdr_lint.files import regular
@@ -43,6 +43,7 @@ else:
     running = late("herdr_lint.run.run")
 
 _FOR_PEOPLE = frozenset({"text", "concise"})
+_FAILED = "internal-error"
 
 
 def run_lint(options: LintOptions) -> int:
@@ -98,8 +99,21 @@ def _act(options: LintOptions) -> Told | Exit:
         return _told(session, configs, options)
     report = session.report(None if options.quiet else counted)
     if accepting:
-        return accept.accept(report, options.write_baseline, accepted, quiet=options.quiet)
-    return add_ignore.add_ignores(report.at_least(configs.run.show), quiet=options.quiet)
+        code = accept.accept(report, options.write_baseline, accepted, quiet=options.quiet)
+    else:
+        code = add_ignore.add_ignores(report.at_least(configs.run.show), quiet=options.quiet)
+    return _unless_failed(report, code)
+
+
+def _unless_failed(report: Report, code: Exit) -> Exit:
+    """The code of what was done with the findings; not where some are missing for a fault of ours.
+
+    Neither a baseline nor a comment hides that, and no report tells of it here.
+    """
+    failed = [finding for finding in report.findings if finding.rule == _FAILED]
+    for finding in failed:
+        message(f"{finding.path}: {finding.message}; {finding.help}")
+    return Exit.INTERNAL if failed else code
 
 
 def _session(
@@ -228,7 +242,7 @@ def exit_code(report: Report, configs: Configs, max_warnings: int | None = None)
 
     Each finding weighs as the configuration nearest to its file says.
     """
-    if any(rule == "internal-error" for rule, _ in report.tally):
+    if any(rule == _FAILED for rule, _ in report.tally):
         return Exit.INTERNAL
     if max_warnings is not None and report.count(Severity.WARNING) > max_warnings:
         return Exit.FINDINGS

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import BAD, Run, good, write
+from tests.builders import tgz
+from tests.cli.conftest import BAD, GOOD, Run, good, write
+from tests.laws.trees import package
 
 IGNORED = "invalid-capability-declaration, value-ignored"
 
@@ -97,3 +100,37 @@ def test_an_ignore_that_is_not_used_is_not_ignored(run: Run, project: Path) -> N
     assert run("roles", "--add-ignore", "-q", "--show", "note").code == 0
     assert "ignore-unused" not in path.read_text()
     assert "ignore-unused" in run("roles", "-f", "concise", "--show", "note").out
+
+
+def test_what_is_said_of_a_run_is_not_ignored(run: Run, project: Path) -> None:
+    """Nothing is wrong with a role of which it is said, and no other file takes a comment."""
+    head = "---\n# herdr-lint: ignore[no-such-rule] no\n"
+    path = write(project / "roles/scout.md", GOOD.format(stem="scout").replace("---\n", head, 1))
+    write(project / "herdr-lint.toml", 'exclude = ["nothing/"]\nbaseline = "accepted.json"\n')
+    entry = {"path": "gone.md", "rule": "key-unknown", "fingerprint": "0" * 32, "count": 1}
+    write(project / "accepted.json", json.dumps({"version": 1, "findings": [entry]}))
+    before = path.read_bytes()
+    assert {line.partition("[")[2].partition("]")[0] for line in concise(run)} == {
+        "baseline-unused",
+        "config-unused",
+        "ignore-unknown",
+    }
+    assert run("--add-ignore", "--show", "note") == (0, "", "")
+    assert path.read_bytes() == before
+
+
+def concise(run: Run) -> list[str]:
+    return run("-f", "concise", "--show", "note").out.splitlines()
+
+
+def test_nothing_is_written_into_an_archive(run: Run, project: Path) -> None:
+    inside = {"package.json": package("one").encode(), "roles/scout.md": BAD.encode()}
+    data = tgz({f"package/{name}": text for name, text in inside.items()})
+    write(project / "one.tgz", data)
+    code, out, err = run("one.tgz", "--add-ignore")
+    assert (code, out) == (1, "")
+    told = "only roles and manifests in YAML can ignore a finding; use the"
+    told += " configuration or a baseline"
+    files = ("package.json", "roles/scout.md")
+    assert err.splitlines() == [f"herdr-lint: one.tgz!package/{file}: {told}" for file in files]
+    assert (project / "one.tgz").read_bytes() == data

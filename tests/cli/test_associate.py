@@ -52,8 +52,10 @@ def test_what_is_there_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixtu
         f'include = ["**/herdr-lint.toml"]\n\n[rule.schema]\npath = "{config}"\n\n'
     )
     assert (tmp_path / ".taplo.toml").read_text() == "# mine\n"
-    settings = (tmp_path / ".vscode/settings.json").read_text()
-    assert ".herdr-lint/openwop-v1.schema.json" in settings
+    settings = json.loads((tmp_path / ".vscode/settings.json").read_text())
+    manifest = "./.herdr-lint/openwop-v1.schema.json"
+    assert settings["json.schemas"] == [{"fileMatch": ["**/pack.json"], "url": manifest}]
+    assert [*settings["yaml.schemas"]] == [manifest]
 
 
 def test_wrong_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

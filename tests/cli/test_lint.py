@@ -234,6 +234,29 @@ class TestExitCodes:
         assert first.endswith("failed: KeyError: 'lost'")
         assert rest == CONCISE
 
+    @pytest.mark.parametrize(
+        "act", [["--add-ignore"], ["--write-baseline", "b.json"], ["--prune-baseline"]]
+    )
+    def test_a_rule_that_throws_where_findings_are_accepted(
+        self, run: Run, project: Path, monkeypatch: pytest.MonkeyPatch, act: list[str]
+    ) -> None:
+        """Nothing else would tell that there may be more to find."""
+        path = write(project / "roles/scout.md", BAD)
+        write(project / "herdr-lint.toml", 'baseline = "accepted.json"\n')
+        write(project / "accepted.json", '{"version": 1, "findings": []}')
+
+        def broken(*_: object, **__: object) -> object:
+            raise KeyError("lost")
+
+        monkeypatch.setattr("herdr_lint.run.roles.read_role", broken)
+        code, out, err = run("roles", "-q", *act)
+        assert (code, out, path.read_text()) == (3, "", BAD)
+        assert err.startswith("herdr-lint: roles/scout.md: test_lint.py:")
+        assert err.endswith(
+            "failed: KeyError: 'lost'; report this as a bug of herdr-lint, with the file that"
+            " caused it\n"
+        )
+
 
 GIVEN: Mapping[str, Mapping[str, Any]] = {
     "--format": {"format": "json"},
