@@ -43,7 +43,7 @@ def lint(
         profile=None if profile == "auto" else profile,
         schemas=None if schemas is None else PinnedSchemas.read(Path(schemas)),
     )
-    requested = [paths] if isinstance(paths, str | Path) else paths
+    requested = [paths] if isinstance(paths, str | Path) else paths or (".",)
     report = run(Request(paths=requested, configs=configs, jobs=jobs))
     return report._replace(findings=tuple(report.findings))
 

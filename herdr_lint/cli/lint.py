@@ -89,7 +89,7 @@ def _act(options: LintOptions) -> Told | Exit:
     if accepting:
         configs = configs.without_baseline()
     overlay = _standard_input(options)
-    session = _session(options, configs, _paths(options) or tuple(overlay), overlay)
+    session = _session(options, configs, _paths(options), overlay)
     if options.diff or options.fix:
         code = _fix(session, options)
         if code is not None:
@@ -168,15 +168,19 @@ def _shown(report: Report, configs: Configs) -> tuple[Report, Severity]:
 
 
 def _paths(options: LintOptions) -> tuple[Path, ...]:
-    """What to check: the arguments, what a file lists, and the buffer where ``-`` stands for it."""
+    """What to check: the arguments, what a file lists, and the buffer where ``-`` stands for it.
+
+    Where nothing was said it is the buffer or the working directory; a list of nothing is neither.
+    """
     listed = () if options.files_from is None else _listed_paths(options.files_from)
-    if options.files_from is not None and not (listed or options.paths):
-        if options.allow_empty:
-            return ()
-        raise UsageError(f"{options.files_from} lists no paths; --allow-empty lets that pass")
     stands_for = options.stdin_filename
     given = (stands_for if path == STDIN and stands_for else path for path in options.paths)
-    return (*given, *listed)
+    paths = (*given, *listed)
+    if paths or options.files_from is None:
+        return paths or (stands_for or Path(),)
+    if not options.allow_empty:
+        raise UsageError(f"{options.files_from} lists no paths; --allow-empty lets that pass")
+    return () if stands_for is None else (stands_for,)
 
 
 def _listed_paths(file: Path) -> tuple[Path, ...]:

@@ -36,8 +36,8 @@ _WANTED = (
 )
 
 
-def discover(paths: Sequence[str | Path] = (), options: Options | None = None) -> Discovery:
-    """What the requested paths hold; without paths, what the working directory holds.
+def discover(paths: Sequence[str | Path] = (".",), options: Options | None = None) -> Discovery:
+    """What the requested paths hold; by default, what the working directory holds.
 
     Raises:
         UsageError: if a path is missing or cannot be looked at, or if there is nothing to check
@@ -45,7 +45,7 @@ def discover(paths: Sequence[str | Path] = (), options: Options | None = None) -
 
     """
     search = _Search(options or Options(FileSystem()))
-    for path in search.located(paths or (".",)):
+    for path in search.located(paths):
         search.look(path)
     return search.result()
 

@@ -76,7 +76,7 @@ class Request:
 
     def __init__(
         self,
-        paths: Sequence[str | Path] = (),
+        paths: Sequence[str | Path] = (".",),
         configs: Configs | None = None,
         overlay: Mapping[Path, bytes] | None = None,
         *,

@@ -479,6 +479,11 @@ class TestChoosing:
         code, out, err = run("--files-from", "list")
         assert (code, out) == (2, "")
         assert err == "herdr-lint: list lists no paths; --allow-empty lets that pass\n"
+        told = (0, "", "")
+        assert run("--files-from", "list", "--allow-empty", "-f", "concise") == told
+        assert run("--files-from", "list", "--allow-empty", "--fix", "-f", "concise") == told
+        assert (project / "roles/scout.md").read_text() == BAD
+        assert run("--files-from", "list", "roles", "-f", "concise") == (1, CONCISE, "")
 
     def test_names_with_commas(self, run: Run, project: Path) -> None:
         write(project / "roles/scout.md", BAD)

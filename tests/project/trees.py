@@ -48,7 +48,7 @@ def look(root: Path, *paths: str, options: Options | None = None) -> Discovery:
         directory=root,
         agent_directory=(options and options.agent_directory) or root / ".no-agent",
     )
-    return discover(paths, options)
+    return discover(paths or (".",), options)
 
 
 def requested(discovery: Discovery) -> list[str]:
