@@ -92,10 +92,8 @@ def _write(groups: Iterable[tuple[str, Iterable[tuple[str, str]]]], ctx: Any, ou
 
     for title, rows in groups:
         with out.section(styled(title, bold=True, fg="yellow")):
-            out.write_dl([(styled(name, fg="cyan"), _sentence(told)) for name, told in rows])
+            out.write_dl([(styled(name, fg="cyan"), _in_one_line(told)) for name, told in rows])
 
 
-def _sentence(text: str) -> str:
-    """The first paragraph of a help text, in one line."""
-    line = " ".join(text.split("\n\n", maxsplit=1)[0].split())
-    return _AT_LEAST.sub(r"\1 or more", line)
+def _in_one_line(text: str) -> str:
+    return _AT_LEAST.sub(r"\1 or more", " ".join(text.split()))

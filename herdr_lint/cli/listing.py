@@ -77,7 +77,7 @@ def as_table(found: CatalogView, width: int) -> str:
     for standing in found.catalog.standings:
         table.add_row(*map(Text, _cells(standing)))
     stream = StringIO()
-    console = Console(file=stream, width=width, no_color=True, highlight=False)
+    console = Console(file=stream, width=width, force_terminal=False)
     if found.catalog.standings:
         console.print(table)
     return "".join(f"{line.rstrip()}\n" for line in stream.getvalue().splitlines())

@@ -50,7 +50,6 @@ _NOT_ASKED = frozenset(
         "quiet",
         "jobs",
         "cache_dir",
-        "no_cache",
     }
 )
 """Options that change how an answer is told or found, and not the answer."""

@@ -140,9 +140,9 @@ def _in_manifest(subject: Subject, offset: int) -> Iterator[types.CompletionItem
         return
     path = here.path[len(base) :]
     quote = here.typed[:1] in _QUOTES
-    if quote and here.typed[1:].endswith(here.typed[0]):
-        return
-    slot = _Slot.before(subject, offset, here.typed.rpartition("\n")[2][quote:])
+    if quote and ("\n" in here.typed or here.typed[1:].endswith(here.typed[0])):
+        return  # it has ended, be it on a line above
+    slot = _Slot.before(subject, offset, here.typed[quote:])
     if subject.kind == "configuration" and _names_rules(path):
         for name in _rule_names(path):
             yield _written(name, here, subject, slot, _KINDS.Constant)

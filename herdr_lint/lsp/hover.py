@@ -81,7 +81,7 @@ def place(subject: Subject, before: str) -> cursor.Cursor | None:
     reader = {".json": cursor.in_json, ".yaml": cursor.in_yaml, ".toml": cursor.in_toml}.get(
         subject.syntax
     )
-    return reader(before.removeprefix("\ufeff").replace("\r\n", "\n")) if reader else None
+    return reader(before.removeprefix("\ufeff")) if reader else None
 
 
 def _rules(subject: Subject, at: Position) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import subprocess
@@ -29,8 +30,8 @@ from tests.laws.trees import CHANNEL, EXTENSION, package
 
 @pytest.fixture(autouse=True)
 def _cache(monkeypatch: pytest.MonkeyPatch, project: Path) -> None:
-    monkeypatch.delenv(remember.SWITCH, raising=False)
-    monkeypatch.setenv(remember.FOLDER, str(kept_in(project)))
+    monkeypatch.delenv("HERDR_LINT_NO_CACHE", raising=False)
+    monkeypatch.setenv("HERDR_LINT_CACHE_DIR", str(kept_in(project)))
     monkeypatch.setattr(remember, "WORTH_AN_ENTRY", 1)
     # Python may have written bytecode beside what is installed since the tests have begun.
     monkeypatch.setattr(remember, "_STARTED", time.time())
@@ -85,6 +86,17 @@ def test_one_entry_serves_every_form_of_report(
     with judged(monkeypatch) as seen:
         for words in (["-f", "json"], ["-f", "sarif"], ["-q"], ["--statistics"], ["--jobs", "1"]):
             assert run("roles", *words) == run("roles", *words, "--no-cache")
+        assert len(seen) == 5
+        beside = project.with_name(f"{project.name}-beside")
+        write(beside / "list", "roles\n")
+        for words in (
+            ["roles", "--color", "always"],
+            ["roles", "-o", f"{beside}/x"],
+            ["roles", "--output-file", f"json={beside}/y"],
+            ["roles", "--cache-dir", str(kept_in(project))],
+            ["--files-from", f"{beside}/list"],
+        ):
+            assert run(*words).code == 1
     assert len(seen) == 5
     assert len(entries(project)) == 1
 
@@ -140,6 +152,17 @@ def test_an_entry_that_is_damaged_is_replaced(
             assert run("roles") == before
         assert seen == ["roles/bad.md"]
         assert entry.read_bytes() == whole
+
+
+def test_what_another_was_asked_does_not_count(run: Run, project: Path) -> None:
+    """An entry that has come to stand where that of another question stands."""
+    write(project / "roles/bad.md", BAD)
+    before = run("roles")
+    [first] = entries(project)
+    run("roles", "--show", "error")
+    [second] = set(entries(project)) - {first}
+    first.write_bytes(second.read_bytes())
+    assert run("roles") == before
 
 
 def test_what_another_program_has_kept_does_not_count(
@@ -262,7 +285,7 @@ def test_runs_that_keep_nothing(
 def test_the_environment_switches_it_off(
     run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(remember.SWITCH, "1")
+    monkeypatch.setenv("HERDR_LINT_NO_CACHE", "1")
     good(project)
     run("roles")
     assert entries(project) == []
@@ -316,8 +339,9 @@ def test_cleaning_where_something_cannot_be_removed(
     (kept / ("0" * 32)).mkdir(parents=True)
     told = run("cache", "clean")
     assert told.code == 2
-    assert told.err.startswith(f"herdr-lint: cannot empty {kept}: ")
-    monkeypatch.delenv(remember.FOLDER)
+    reasons = map(os.strerror, (errno.EISDIR, errno.EPERM, errno.EACCES))
+    assert told.err in {f"herdr-lint: cannot empty {kept}: {reason}\n" for reason in reasons}
+    monkeypatch.delenv("HERDR_LINT_CACHE_DIR")
     monkeypatch.setattr("herdr_lint.cache.store.default_folder", lambda *_: None)
     assert run("cache", "clean") == (
         2,

@@ -300,6 +300,62 @@ def test_which_options_go_together(mode: str) -> None:
     assert told == (() if mode == "--statistics" else (acts,))
 
 
+X, Y = Path("x"), Path("y")
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (LintOptions(stdin_filename=X, format="json"), ()),
+        (LintOptions(stdin_filename=X, statistics=True), ()),
+        (LintOptions(stdin_filename=X, stdin=True), ()),
+        (LintOptions(stdin_filename=X, paths=(Path("-"),)), ()),
+        (LintOptions(fix=True, format="json", statistics=False), ()),
+        (LintOptions(fix=True, statistics=True), ()),
+        (
+            LintOptions(fix=True, diff=True, stdin_filename=X, output=Y),
+            ("--diff does not go with --output",),
+        ),
+        (
+            LintOptions(fix=True, stdin_filename=X, output=Y, output_files=("json=z",)),
+            (
+                "--fix prints the fixed text of standard input, so it does not go with --output",
+                "--fix prints the fixed text of standard input, so it does not go with"
+                " --output-file",
+            ),
+        ),
+        (LintOptions(fix=True, stdin_filename=X, show="note"), ()),
+        (LintOptions(unsafe=True, fix=True), ()),
+        (LintOptions(unsafe=True, diff=True), ()),
+        (LintOptions(files_from=Path("-")), ()),
+        (LintOptions(files_from=X, stdin_filename=Y), ()),
+        (LintOptions(fail_on="never"), ()),
+        (LintOptions(fail_on="error", max_warnings=0), ()),
+        (LintOptions(no_cache=True), ()),
+        (LintOptions(cache_dir=X), ()),
+        (LintOptions(cache_dir=X, statistics=True), ()),
+        (
+            LintOptions(cache_dir=X, statistics=True, fix=True),
+            ("--cache-dir does not go with --fix: of such a run nothing is kept",),
+        ),
+        (
+            LintOptions(cache_dir=X, stdin_filename=Y),
+            ("--cache-dir does not go with --stdin-filename: of such a run nothing is kept",),
+        ),
+        (LintOptions(write_baseline=X, baseline=X), ()),
+        (LintOptions(write_baseline=X), ()),
+        (LintOptions(prune_baseline=True, baseline=X), ()),
+        (LintOptions(output=X, output_files=("json=y", "sarif=z")), ()),
+        (
+            LintOptions(output=Y, output_files=("json=y", "sarif=x", "text=x", "junit=x")),
+            ("two reports cannot both be written to x", "two reports cannot both be written to y"),
+        ),
+    ],
+)
+def test_what_goes_together(options: LintOptions, told: tuple[str, ...]) -> None:
+    assert refused(options) == told
+
+
 def refused(options: LintOptions) -> tuple[str, ...]:
     try:
         refuse_conflicts(options)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import errno
 import gc
+import inspect
 import json
 import os
 import runpy
@@ -17,6 +18,7 @@ from herdr_lint.cli import main as entry
 from herdr_lint.cli.output import OutputError
 from herdr_lint.late import late
 from herdr_lint.links import REPOSITORY
+from herdr_lint import report
 from herdr_lint.report import terminal
 from herdr_lint.version import __version__
 from tests.cli.conftest import BAD, Run, good, write
@@ -156,10 +158,13 @@ def test_a_fault_of_ours_is_a_sentence_that_says_where(
     monkeypatch.setattr(concise, "render", fail)
     code, out, err = run("-f", "concise", "roles")
     assert (code, out) == (3, "")
-    assert err.startswith("herdr-lint: internal error in herdr_lint/report/__init__.py, line ")
-    assert err.endswith(
-        f" (rendered): KeyError: 'x\\x1b[31m\\ny'; please report it: {REPOSITORY}/issues\n"
+    start, end = (
+        "herdr-lint: internal error in herdr_lint/report/__init__.py, line ",
+        f" (rendered): KeyError: 'x\\x1b[31m\\ny'; please report it: {REPOSITORY}/issues\n",
     )
+    line = err.removeprefix(start).removesuffix(end)
+    assert err == f"{start}{line}{end}"
+    assert "render" in inspect.getsource(report).splitlines()[int(line) - 1]
 
 
 def test_a_fault_outside_of_our_code_is_told_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,6 +191,20 @@ def test_a_mistyped_command(run: Run, word: str, told: str) -> None:
     first, _, rest = err.partition("\n")
     assert (code, out, rest) == (2, "", told)
     assert first.startswith(f"herdr-lint: `{word}` does not exist")
+
+
+def test_a_folder_that_is_named_nearly_like_a_command(run: Run, project: Path) -> None:
+    (project / "rulez").mkdir()
+    code, _, err = run("rulez")
+    assert (code, "did you mean" in err) == (2, False)
+
+
+def test_an_error_of_the_system_without_a_number_is_a_fault(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(entry, "_dispatch", refuse(OSError("odd")))
+    code, _, err = run("roles")
+    assert (code, err.startswith("herdr-lint: internal error")) == (3, True)
 
 
 def process(*arguments: str, **streams: object) -> subprocess.CompletedProcess[bytes]:

@@ -32,6 +32,8 @@ class TestManual:
         out = run("--help").out
         assert all(f"\n  {command} " in out for command in COMMANDS)
         assert max(map(len, out.splitlines())) <= 80
+        assert out.count("\n  -h, --help ") == 1
+        assert "\n  rules      List all rules, their severities and what they look for.\n" in out
 
     @pytest.mark.parametrize("command", sorted(COMMANDS))
     def test_every_command_has_help(self, run: Run, command: str) -> None:
@@ -415,6 +417,17 @@ class TestList:
             "                                             -of-one-nam",
             "                                             e.md",
         ]
+        monkeypatch.setenv("COLUMNS", "44")
+        assert run("list", *packs).out.splitlines()[:5] == [
+            "                               sourc",
+            "role                 layer     e       state",
+            "────────────────────────────────────────────",
+            "a-role-of-one-name   package   long-   disab",
+            "                               and-l   led:",
+        ]
+        monkeypatch.setenv("FORCE_COLOR", "1")
+        monkeypatch.setenv("TERM", "xterm-256color")
+        assert "\x1b" not in run("list", *packs).out
 
     def test_many_rivals(self, run: Run, project: Path) -> None:
         names = ("a", "b", "c", "d")
@@ -528,9 +541,22 @@ class TestInit:
     @pytest.mark.parametrize(
         ("arguments", "told"),
         [
-            ([], "say what to create: --pack NAME"),
-            (["--pack", "x", "--openwop", "vendor.x.y"], "--pack does not go with --openwop"),
-            (["--role", "x", "--for", "github"], "--role does not go with --for"),
+            (
+                [],
+                "herdr-lint: say what to create: --pack NAME for a role pack, --openwop NAME for an"
+                " OpenWOP pack, --role NAME for a role, --from FILE for a role from another"
+                " program's agent file, --for SERVICE for a hook or a CI job\n",
+            ),
+            (
+                ["--pack", "x", "--openwop", "vendor.x.y"],
+                "herdr-lint: --pack does not go with --openwop; create one at a time\n",
+            ),
+            (
+                ["--from", "x", "--for", "github"],
+                "herdr-lint: --from does not go with --for; create one at a time\n",
+            ),
+            (["--role", "x", "--for", "github"], "herdr-lint: --role does not go with --for\n"),
+            (["--role", "x", "--from", "y"], "herdr-lint: --role does not go with --from\n"),
             (["--openwop", "crew"], "'crew' is not a name for an OpenWOP pack"),
             (["--from", "nowhere.md"], "cannot read nowhere.md"),
         ],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from herdr_lint.cli.wrong_use import tell_wrong_use
 from tests.cli.conftest import Run
 
 
@@ -56,3 +57,40 @@ def test_a_mistyped_command(run: Run, word: str, meant: str) -> None:
     code, _, err = run(word)
     assert code == 2
     assert err.splitlines()[-1] == f"herdr-lint: did you mean the command `herdr-lint {meant}`?"
+
+
+class Refused(Exception):
+    """What the library of commands raises, as far as it is looked at."""
+
+    def __init__(self, text: str, **more: object) -> None:
+        self.ctx = None
+        self.format_message = lambda: text
+        vars(self).update(more)
+
+
+@pytest.mark.parametrize(
+    ("refused", "told"),
+    [
+        (
+            Refused("Invalid value for '--jobs': 'x' is not a valid integer range."),
+            "wrong value for '--jobs': not a whole number",
+        ),
+        (
+            Refused("Invalid value for '--jobs': 'x' is not a valid int"),
+            "wrong value for '--jobs': not a whole number",
+        ),
+        (
+            Refused("Invalid value for '--jobs': -12 is not in the range x>=10."),
+            "wrong value for '--jobs': it has to be greater than or equal to 10",
+        ),
+        (Refused("", option_name="--x", possibilities=None), "there is no option `--x`"),
+    ],
+)
+def test_what_other_releases_of_the_library_say(
+    capsys: pytest.CaptureFixture[str], refused: Exception, told: str
+) -> None:
+    assert tell_wrong_use(refused) == 2
+    assert capsys.readouterr().err.splitlines() == [
+        f"herdr-lint: {told}",
+        "herdr-lint: `herdr-lint --help` tells what there is",
+    ]

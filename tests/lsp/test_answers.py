@@ -131,6 +131,7 @@ PACK_ITSELF = (
 )
 PACK_NAME = "**`name`** The name under which the pack is published."
 PACK_VERSION = "**`version`** The version of the pack."
+PATHS = "**`paths`** The files. Patterns as in a .gitignore."
 SHOW = "**`show`** The severity from which on findings are shown."
 
 
@@ -145,6 +146,7 @@ SHOW = "**`show`** The severity from which on findings are shown."
             4,
             about("frontmatter-closed-early")[0],
         ),
+        (".pi/agents/scout.md", "# Map\nx\n", 1, 0, ""),
         ("roles/scout.md", "---\ntools : read\n---\n", 1, 1, NOT_READ),
         ("roles/scout.md", "---\n  tools: read\ntools: bash\n---\n", 1, 3, NOT_READ),
         ("crew/pack.json", "{\n  \n}", 1, 1, PACK_ITSELF),
@@ -160,6 +162,9 @@ SHOW = "**`show`** The severity from which on findings are shown."
         ("crew/pack.yaml", "\ufeffname: vendor.a.b\r\nversion: 1.0.0\r\n", 0, 2, PACK_NAME),
         ("crew/pack.yaml", "name: vendor.a.b\r\nversion: 1.0.0\r\n", 1, 2, PACK_VERSION),
         ("crew/pack.tgz", "x", 0, 0, ""),
+        ("pack.tgz", "x", 0, 0, about("archive-unreadable")[0]),
+        ("pack.json", '{"nodes": [{"outputs": {"~x": {}}}]}', 0, 26, "**`~x`** Output port."),
+        ("herdr-lint.toml", "[[overrides]]\r\npaths = []\r\n", 1, 2, PATHS),
         ("herdr-lint.toml", "show = 1\n", 0, 1, SHOW),
         ("pyproject.toml", "[tool.herdr-lint]\nshow = 1\n", 1, 1, SHOW),
         ("pyproject.toml", "show = 1\n[tool.herdr-lint]\n", 0, 1, ""),
@@ -323,7 +328,19 @@ def test_skills_are_those_of_the_pack(tree: Path, key: str) -> None:
 
 def test_a_word_is_one_value_whatever_is_in_it(tree: Path) -> None:
     subject = opened(tree, "roles/scout.md", "---\nthinking: high, \n---\n")
-    assert [one.label for one in offered(subject, 1, 16)] == [*FIELDS["thinking"].words]
+    found = offered(subject, 1, 16)
+    assert [one.label for one in found] == [*FIELDS["thinking"].words]
+    typed = types.Range(types.Position(1, 10), types.Position(1, 16))
+    assert found[0].text_edit == types.TextEdit(typed, FIELDS["thinking"].words[0])
+
+
+def test_each_tool_is_offered_once(tree: Path) -> None:
+    found = offered(opened(tree, "roles/scout.md", "---\ntools: \n---\n"), 1, 7)
+    assert [one.label for one in found] == [
+        *("read", "bash", "edit", "write", "grep", "find", "ls", "powershell", "subagent"),
+        *("subagent_interrupt", "subagent_cancel", "subagent_send", "subagent_stop"),
+        *("subagents_list", "subagent_resume"),
+    ]
 
 
 def test_rules_that_found_something_come_first(tree: Path) -> None:

@@ -131,6 +131,7 @@ def test_a_candidate_takes_the_place_of_what_was_typed(
         ("pack.json", _PACK.format('"runtime": |')),
         ("pack.json", _PACK.format('"name": "a" |')),
         ("pack.json", _PACK.format('"odd": |')),
+        ("pack.json", _PACK.format('"\n  lic|')),
         ("pyproject.toml", "[tool]\nfail-|\n"),
         ("pyproject.toml", "fail-|\n[tool.herdr-lint]\n"),
         ("herdr-lint.toml", "select = |\n"),

@@ -450,6 +450,7 @@ def test_skills_are_those_of_the_nearest_package_as_they_are_now(tmp_path: Path)
             "a/s/two/SKILL.md": SKILL.format("two"),
             "a/s/one/SKILL.md": SKILL.format("one"),
             "b/package.json": PACKAGE.replace(', "skills": ["s"]', ""),
+            "c/package.json": "{",
         },
     )
     role, other = tmp_path / "a/roles/scout.md", tmp_path / "b/roles/scout.md"
@@ -458,6 +459,7 @@ def test_skills_are_those_of_the_nearest_package_as_they_are_now(tmp_path: Path)
     plant(tmp_path, {"a/s/new/SKILL.md": SKILL.format("old")})
     assert skills_of(role, {new: SKILL.format("new").encode()}) == ["new", "one", "two"]
     assert skills_of(other, {}) == []
+    assert skills_of(tmp_path / "c/roles/scout.md", {}) == []
 
 
 @pytest.mark.parametrize(
