@@ -8,6 +8,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from herdr_lint.catalog.effective import State
+from herdr_lint.cli import listing
 from herdr_lint.cli.commands import COMMANDS
 from herdr_lint.cli.explain import in_context, plain
 from herdr_lint.judge import schema_registry as registry
@@ -417,8 +418,8 @@ class TestList:
             "                                             -of-one-nam",
             "                                             e.md",
         ]
-        monkeypatch.setenv("COLUMNS", "44")
-        assert run("list", *packs).out.splitlines()[:5] == [
+        found = listing.load_view(project, [Path(pack) for pack in packs[1::2]])
+        assert listing.as_table(found, 44).splitlines()[:5] == [
             "                               sourc",
             "role                 layer     e       state",
             "────────────────────────────────────────────",
