@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
+from herdr_lint import report
 from herdr_lint.cli import main as entry
 from herdr_lint.cli.output import OutputError
 from herdr_lint.late import late
 from herdr_lint.links import REPOSITORY
-from herdr_lint import report
 from herdr_lint.report import terminal
 from herdr_lint.version import __version__
 from tests.cli.conftest import BAD, Run, good, write

@@ -59,7 +59,7 @@ def test_a_mistyped_command(run: Run, word: str, meant: str) -> None:
     assert err.splitlines()[-1] == f"herdr-lint: did you mean the command `herdr-lint {meant}`?"
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """What the library of commands raises, as far as it is looked at."""
 
     def __init__(self, text: str, **more: object) -> None:
@@ -72,18 +72,18 @@ class Refused(Exception):
     ("refused", "told"),
     [
         (
-            Refused("Invalid value for '--jobs': 'x' is not a valid integer range."),
+            RefusedError("Invalid value for '--jobs': 'x' is not a valid integer range."),
             "wrong value for '--jobs': not a whole number",
         ),
         (
-            Refused("Invalid value for '--jobs': 'x' is not a valid int"),
+            RefusedError("Invalid value for '--jobs': 'x' is not a valid int"),
             "wrong value for '--jobs': not a whole number",
         ),
         (
-            Refused("Invalid value for '--jobs': -12 is not in the range x>=10."),
+            RefusedError("Invalid value for '--jobs': -12 is not in the range x>=10."),
             "wrong value for '--jobs': it has to be greater than or equal to 10",
         ),
-        (Refused("", option_name="--x", possibilities=None), "there is no option `--x`"),
+        (RefusedError("", option_name="--x", possibilities=None), "there is no option `--x`"),
     ],
 )
 def test_what_other_releases_of_the_library_say(

@@ -98,7 +98,8 @@ def test_any_tree(files: Mapping[str, str]) -> None:
     with TemporaryDirectory() as scratch, chdir(scratch):
         plant(Path(scratch), files)
         whole = linted(["."])
-        assert linted([]) == whole
+        assert run(Request(configs=Configs.load(), allow_empty=True)) == whole
+        assert linted([]).files == ()
         holds(whole)
 
 
