@@ -12,8 +12,7 @@ from typing import Any
 from herdr_lint.files.collect import ArchiveIssue, PackFiles
 from herdr_lint.judge.judge import show, word
 from herdr_lint.model import Finding
-
-ROLE_PACK = "role-pack"
+from herdr_lint.run.pack_result import ROLE_PACK
 
 RULES: Mapping[str, tuple[str, ...]] = {
     "archive-entry-too-large": ("member-too-large",),

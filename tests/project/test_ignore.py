@@ -11,7 +11,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from herdr_lint.files.file_system import FileSystem
-from herdr_lint.project.ignore import LARGEST, Ignores
+from herdr_lint.project.ignore import Ignores
 from tests.effort import examples
 from tests.project.trees import plant
 from tests.strategies.discovery import ignore_files, paths
@@ -101,7 +101,10 @@ def test_an_ignore_file_that_fails_to_open(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_file_that_is_too_large_says_nothing(tmp_path: Path) -> None:
-    plant(tmp_path, {".git/": "", ".gitignore": "a.md\n" + "#" * LARGEST, "a.md": ""})
+    largest = "a.md\n".ljust(1 << 20, "#")
+    plant(tmp_path, {".git/": "", ".gitignore": largest, "a.md": ""})
+    assert left(tmp_path) == []
+    plant(tmp_path, {".gitignore": f"{largest}#"})
     assert left(tmp_path) == ["a.md"]
 
 

@@ -128,7 +128,17 @@ class TestSettings:
         plant(tmp_path, {"home/settings.json": "\ufeff" + settings("./p"), **pack_in("home/p")})
         assert installed(tmp_path) == (["home/p"], {})
 
-    @pytest.mark.parametrize("content", ["{", "[]", '{"packages": "npm:x"}', '{"packages": null}'])
+    def test_of_four_mebibytes_and_of_more(self, tmp_path: Path) -> None:
+        largest = settings("./p").ljust(4 << 20)
+        plant(tmp_path, {"home/settings.json": largest, **pack_in("home/p")})
+        assert installed(tmp_path) == (["home/p"], {})
+        plant(tmp_path, {"home/settings.json": f"{largest} "})
+        assert installed(tmp_path)[0] == []
+
+    @pytest.mark.parametrize(
+        "content",
+        ["{", "[]", '{"packages": "npm:x"}', '{"packages": null}', '{"packages": [], "x": NaN}'],
+    )
     def test_that_name_no_packages(self, tmp_path: Path, content: str) -> None:
         plant(tmp_path, {"home/settings.json": content, "work/.pi/settings.json": "{}"})
         reason = "names no packages that can be read"

@@ -15,7 +15,8 @@ def role(name: str, size: int = 0, more: bytes = b"") -> bytes:
 
 
 def test_a_role_of_a_mebibyte_and_one_that_is_larger() -> None:
-    assert gate(pack(scout=role("scout", LARGEST_ROLE))).outcome is Outcome.ACCEPTED
+    largest = gate(pack(scout=role("scout", LARGEST_ROLE)))
+    assert (largest.outcome, largest.profile) == (Outcome.ACCEPTED, "role-pack")
     verdict = gate(pack(scout=role("scout", LARGEST_ROLE + 1), lead=role("lead")))
     assert verdict.outcome is Outcome.UNDECIDED
     assert verdict.unchecked == (
