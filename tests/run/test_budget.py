@@ -54,6 +54,20 @@ def test_roles_that_are_too_large_together(
     )
 
 
+@pytest.mark.parametrize(
+    ("most", "number"), [(b"x" * (1 << 20), 16), (b"x" * (256 << 10) + b"\n---\n", 8)]
+)
+def test_roles_and_their_frontmatter_have_a_bound_together(most: bytes, number: int) -> None:
+    spent = budget.Budget()
+    for name in map(str, range(number)):
+        spent.spend(name, most, [])
+    spent.spend("nothing", b"", [])
+    assert [*spent.settle("package.json")] == []
+    spent.spend("more", b"x\n---", [])
+    reason = "`more` was not judged: the roles before have used up what a pack may cost"
+    assert [*spent.settle("package.json")] == [Unchecked("package.json", reason, decides=True)]
+
+
 def test_frontmatter_of_256_kib_and_one_that_is_larger() -> None:
     most = budget.LARGEST_FRONTMATTER
     line = b"x: %s\n"
