@@ -111,6 +111,8 @@ _texts = st.sampled_from(
         b"---\nname: scout\ndescription: d\nskills: plan, x\n---\n\nSee [a](b.md), agent: 'y'.\n",
         b"---\nname: plan\ndescription: Plans\n---\n\n# Plan\n",
         b"---\nname: [\n---\n",
+        b"---\nname: &a plan\ndescription: *a\n<<: {}\nname: *b\n? [x]\n---\n",
+        b"---\ndescription: 'Plans\na change'\n...\n---\n",
         b"roles\n!*.md\n",
         b'{"pi": {"extensions": ["./index.ts", 1]}}',
         b"",
