@@ -123,6 +123,9 @@ def test_bomb() -> None:
     files = read_archive(data)
     assert files == PackFiles("tgz", {}, (ArchiveIssue("compression-bomb", None, {"limit": 100}),))
     assert read_archive(data, Limits(ratio=2_000)).issues == ()
+    for more, kinds in ((0, []), (512, ["compression-bomb"])):
+        issues = read_archive(gzip.compress(bytes(2**20 + more))).issues
+        assert [one.kind for one in issues] == kinds
 
 
 def test_more_than_may_be_unpacked() -> None:

@@ -63,6 +63,11 @@ def test_a_walk_ends(tree: PackTree, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [*tree.files()] == ["package.json", "roles/scout.md"]
 
 
+def test_of_a_pack_no_more_than_twenty_thousand_files_are_looked_at() -> None:
+    names = [f"{number:05}" for number in range(20_001)]
+    assert [*MappingTree(dict.fromkeys(names, b"")).files()] == names[:-1]
+
+
 def test_odd_names_break_no_mapping() -> None:
     tree = MappingTree({"": b"", "/a": b"", "a/b": b"", "a": b"", "x//y": b""})
     assert tree.is_folder("a")

@@ -337,6 +337,19 @@ def test_zip(case: str) -> None:
     assert read_archive(data) == PackFiles("zip", members, issues)
 
 
+@pytest.mark.parametrize("bit", [bit for bit in range(16) if bit != 3])
+def test_each_flag(bit: int) -> None:
+    flags = 1 << bit
+    data = patched(SECOND + 6, "H", flags)
+    files = read_archive(patched(DIRECTORY + ENTRY + 8, "H", flags, data=data))
+    unknown = ArchiveIssue("zip-flags", "b", {"flags": f"0x{flags:04x}"})
+    encrypted = ArchiveIssue("encrypted", "b")
+    told = {1: None, 2: None, 11: None, 0: encrypted, 6: encrypted, 13: encrypted}
+    issue = told.get(bit, unknown)
+    assert files.issues == ((issue,) if issue else ())
+    assert ("b" in files.members) is not bool(files.issues)
+
+
 def with_gap() -> bytes:
     """An archive with bytes between its members that belong to none."""
     between = STORED[:SECOND] + b"hide" + STORED[SECOND:]
@@ -384,6 +397,10 @@ def test_bomb() -> None:
     assert files == PackFiles(
         "zip", A, (ArchiveIssue("compression-bomb", "zeros", {"limit": 100}),)
     )
+    assert read_archive(zip_of({"zeros": bytes(2**20)})).issues == ()
+    assert [one.kind for one in read_archive(zip_of({"zeros": bytes(2**20 + 1)})).issues] == [
+        "compression-bomb"
+    ]
 
 
 DEFLATED = zip_of({"b": b"two" * 50})
