@@ -57,7 +57,8 @@ class CheckResult(NamedTuple):
         findings: list[Finding] | Findings[Finding] = []
         unchecked = list[Unchecked]()
         files, roles = list[str](), list[RoleRecord]()
-        packs, ignoring = list["PackRecord"](), list[Document]()
+        packs: list[PackRecord] = []
+        ignoring = list[Document]()
         silenced = set[Silenced]()
         for part in parts:
             findings = _with_more(findings, part.findings)

@@ -48,6 +48,17 @@ def test_a_lone_manifest_that_may_not_be_read(tree: Path, monkeypatch: pytest.Mo
     assert linted("vendor.acme.crew.json").unchecked == (told,)
 
 
+def test_of_a_lone_manifest_five_mebibytes_are_read(tree: Path) -> None:
+    whole = PACK["ow/pack.json"].ljust(5 << 20)
+    plant(tree, {"vendor.acme.crew.json": whole, "vendor.acme.twin.json": whole + b" "})
+    (found,) = linted("vendor.acme.crew.json").findings
+    assert found.message == (
+        f"`vendor.acme.crew.json` has {5 << 20} bytes, and the limit is {256 << 10}"
+    )
+    told = Unchecked("vendor.acme.twin.json", "larger than 5 MiB", decides=True)
+    assert linted("vendor.acme.twin.json").unchecked == (told,)
+
+
 def test_nothing_is_said_of_a_pack_beside_that_may_not_be_read(
     tree: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
