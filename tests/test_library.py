@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import herdr_lint
-from herdr_lint import Report, UsageError, lint, normalize
+from herdr_lint import Report, UsageError, library, lint, normalize
+from herdr_lint.run.run import Request, run
 from tests.cli.conftest import BAD, good, project, write
 from tests.effort import examples
 
@@ -37,6 +38,20 @@ def test_findings_are_a_tuple_however_many_they_are(
     monkeypatch.setattr("herdr_lint.findings.MOST_WHOLE", 1)
     assert lint("roles") == few
     assert isinstance(lint("roles").findings, tuple)
+
+
+def test_lint_takes_a_number_of_processes(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int | None] = []
+
+    def told(request: Request) -> Report:
+        asked.append(request.jobs)
+        return run(request)
+
+    monkeypatch.setattr(library, "run", told)
+    write(project / "roles/scout.md", BAD)
+    lint("roles")
+    lint("roles", jobs=3)
+    assert asked == [1, 3]
 
 
 def test_lint_takes_a_layer_and_a_configuration(project: Path) -> None:

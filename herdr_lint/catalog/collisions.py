@@ -148,7 +148,9 @@ class _Rivals:
         """The records that this one meets, itself left out."""
         found = self._met_by(record)
         first = (
-            other for members in found for other in members[: MOST_RELATED + 1] if other != record
+            other
+            for members in found
+            for other in islice((one for one in members if one != record), MOST_RELATED)
         )
         return _Met(_head(first), sum(map(len, found)) - (record in self._members))
 
@@ -198,13 +200,7 @@ def _grouped(
         elif record.times > 1:
             groups.setdefault((place, name), [record])
     alone.clear()
-    meeting = filter(_meets, map(merge, groups.values()))
-    yield from sorted(meeting, key=lambda group: group[0].sort_key)
-
-
-def _meets(group: Sequence[RoleRecord]) -> bool:
-    """Whether there is more than one, or one that is defined more than once."""
-    return len(group) > 1 or any(record.times > 1 for record in group)
+    yield from sorted(map(merge, groups.values()), key=lambda group: group[0].sort_key)
 
 
 def _finding(
@@ -233,4 +229,4 @@ def _finding(
 
 def _origin(record: RoleRecord, other: RoleRecord) -> str:
     """Whose the other role is, where that is not the same."""
-    return "" if other.home == record.home or not other.source else f" of {show_path(other.source)}"
+    return "" if other.home == record.home else f" of {show_path(other.source)}"

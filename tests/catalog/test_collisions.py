@@ -64,7 +64,7 @@ class TestDuplicatePackageRole:
             Related("b/roles/x.md", Span.at(2, 7, 8), "role `x` of `b@1.0.0`"),
         )
         assert found[0].span == Span.at(2, 7, 8)
-        assert found[0].host_code == "duplicate-package-role"
+        assert (found[0].host_code, found[0].host_reports) == ("duplicate-package-role", True)
         assert found[0].help == (
             "rename all but one (file and `name`), or list packs that are never installed "
             "together under `alternatives` in the configuration"
@@ -115,6 +115,25 @@ class TestDuplicatePackageRole:
         far = "packages/" + "deep/" * 20 + "b"
         [first, _] = collisions([packed("a", "x"), packed(far, "x")])
         assert f"`{far}/roles/x.md` of `{far}@1.0.0`" in first.message
+
+    def test_in_the_order_of_their_paths(self) -> None:
+        roles = [
+            packed("c", "x"),
+            packed("a", "x", path="a/z.md", name="x"),
+            packed("b", "x", path="a/b/x.md"),
+        ]
+        found = list(collisions(roles))
+        assert [one.path for one in found] == ["a/b/x.md", "a/z.md", "c/roles/x.md"]
+        assert [place.path for place in found[2].related] == ["a/b/x.md", "a/z.md"]
+        assert found[2].message == (
+            "role `x` of `c@1.0.0` is also defined in `a/b/x.md` of `b@1.0.0`, "
+            "`a/z.md` of `a@1.0.0`"
+        )
+        more = [packed("d", "y", path="a/b/y.md"), packed("e", "y")]
+        assert [one.path for one in collisions([*roles[:2], *more])] == [
+            *("a/b/y.md", "e/roles/y.md"),
+            *("a/z.md", "c/roles/x.md"),
+        ]
 
     def test_many(self) -> None:
         found = list(collisions([packed(f"p{n:02}", "x") for n in range(30)]))
@@ -213,7 +232,7 @@ class TestDuplicateLayerRole:
             ),
         ]
         assert found[0].related == (Related(".pi/agents/y.md", FILE_START, "role `x`"),)
-        assert found[0].host_code is None
+        assert (found[0].host_code, found[0].host_reports) == (None, False)
 
     def test_with_an_invalid_file(self) -> None:
         broken = own("y", "x", code="invalid-capability-declaration")
@@ -250,6 +269,12 @@ class TestCaseCollision:
             ),
         ]
         assert found[0].related == (Related(".pi/agents/y.md", FILE_START, "role `scout`"),)
+
+    def test_in_the_form_of_letters(self) -> None:
+        [found, other] = collisions([own("x", "e\u0301t"), own("y", "\u00e9t")])
+        told = "looks like `.pi/agents/{}.md`, but its accents are other characters"
+        assert found.message == f"role `e\u0301t` (`e\\u0301t`) {told.format('y')}"
+        assert other.message == f"role `\u00e9t` (`\\xe9t`) {told.format('x')}"
 
     @pytest.mark.parametrize(("length", "told"), [(255, 2), (256, 0)])
     def test_the_form_of_letters_counts_up_to_some_length(self, length: int, told: int) -> None:

@@ -123,8 +123,10 @@ class TestChannel:
         assert not bridge("export default () => {};\n", **{place: EXTENSION}).channel
 
     def test_what_is_loaded_counts_before_what_lies_around(self) -> None:
-        found = bridge(EXTENSION, old__index_ts=changed(("./roles", "./old")))
-        assert [one.target for one in found.registrations] == ["src/roles"]
+        spelled = CHANNEL.replace("-", "\\x2d").replace(":", "\\x3a")
+        for text in (EXTENSION, changed((CHANNEL, spelled))):
+            found = bridge(text, old__index_ts=changed(("./roles", "./old")))
+            assert [one.target for one in found.registrations] == ["src/roles"]
 
     def test_who_asks_on_the_channel_is_the_host(self) -> None:
         host = f'export default (pi) => {{ pi.events.emit("{CHANNEL}", {{}}); }};\n'
@@ -137,6 +139,7 @@ class TestChannel:
         assert (found.is_silent, found.registered) == (True, ())
         assert not bridge("export default (pi) => pi.events.on(name(), f); // :roles\n").is_silent
         assert bridge("} // :roles\n").registered is None
+        assert not bridge(EXTENSION.replace("discover:v1", "discover:v2")).is_silent
 
 
 class TestListener:
