@@ -226,14 +226,13 @@ _FLAGS = {READ: _OPEN, READ_NO_LINK: _OPEN | getattr(os, "O_NOFOLLOW", 0)}
 
 
 def _digest_of_file(path: str, size: int, flags: int) -> bytes | None:
-    """The digest of a regular file of that size; None for any other."""
+    """The digest of a regular file, of no more than shows that it has another size; else None."""
     try:
         handle = os.open(path, flags)
     except OSError:
         return None
     try:
-        about = os.fstat(handle)
-        if about.st_size != size or not stat.S_ISREG(about.st_mode):
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
             return None
         data = b""
         while len(data) <= size and (more := os.read(handle, size + 1)):
@@ -242,7 +241,7 @@ def _digest_of_file(path: str, size: int, flags: int) -> bytes | None:
         return None
     finally:
         os.close(handle)
-    return digest_of(data) if len(data) == size else None
+    return digest_of(data)
 
 
 def digest_of(data: bytes) -> bytes:
@@ -256,7 +255,7 @@ def _told(text: str) -> bytes:
 
 def _failed(error: OSError) -> bytes:
     """The answer that an error is: all that anybody could say of it."""
-    size = error.size if isinstance(error, TooLargeError) else 0
+    size = error.size if isinstance(error, TooLargeError) else None
     return _told(repr((type(error).__name__, error.errno, error.strerror, size)))
 
 
@@ -400,11 +399,11 @@ def _listing(folder: str) -> Listing:
             names.append(one.name)
             if not one.is_file(follow_symlinks=False):  # as most are: nothing more is to be asked
                 link = one.is_symlink()
-                others[one.name] = (_kind_of(one, link=link), link)
+                others[one.name] = (_kind_of(one), link)
     return Listing(os.path.join(folder, ""), names, others)
 
 
-def _kind_of(entry: os.DirEntry[str], *, link: bool) -> Kind:
+def _kind_of(entry: os.DirEntry[str]) -> Kind:
     try:
         if entry.is_file():
             return Kind.FILE
@@ -412,7 +411,7 @@ def _kind_of(entry: os.DirEntry[str], *, link: bool) -> Kind:
             return Kind.DIRECTORY
     except OSError:
         return Kind.BROKEN
-    return Kind.BROKEN if link and not os.path.exists(entry.path) else Kind.SPECIAL
+    return Kind.SPECIAL if os.path.exists(entry.path) else Kind.BROKEN
 
 
 def _names(listed: Listing) -> str:

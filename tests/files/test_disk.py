@@ -111,7 +111,12 @@ ASKED: dict[str, Callable[[Path], object]] = {
     "bytes of no link": lambda folder: disk.read(folder / "file", follow_links=False),
     "first bytes": lambda folder: disk.beginning(str(folder / "file"), 2),
     "too many bytes": lambda folder: disk.read(folder / "file", 2),
+    "kind of none": lambda folder: disk.kind(folder / "none"),
+    "names of none": lambda folder: disk.listing(str(folder / "none")),
+    "bytes of none": lambda folder: disk.read(folder / "none"),
+    "first bytes of none": lambda folder: disk.beginning(str(folder / "none"), 2),
 }
+OF_ONE = {name for name in ASKED if not name.endswith("none")}
 
 
 @pytest.mark.parametrize(
@@ -121,9 +126,11 @@ ASKED: dict[str, Callable[[Path], object]] = {
         (replaced("toxt"), ["bytes", "bytes of no link", "first bytes"]),
         (replaced("texts"), ["bytes", "bytes of no link", "too many bytes"]),
         (replaced("te"), ["bytes", "bytes of no link", "too many bytes"]),
-        (a_folder, [*(set(ASKED) - {"link", "real"})]),
+        (a_folder, [*(OF_ONE - {"link", "real"})]),
         (same_file, ["link", "real", "names", "bytes of no link"]),
-        (another_file, [*(set(ASKED) - {"kind", "too many bytes"})]),
+        (another_file, [*(OF_ONE - {"kind", "too many bytes"})]),
+        (lambda folder: (folder / "none").mkdir(), ["names", *(set(ASKED) - OF_ONE)]),
+        (lambda folder: (folder / "some more").rename(folder / "é"), ["names"]),
         (lambda folder: (folder / "more").touch(), ["names"]),
         (lambda folder: (folder / "folder").rmdir(), ["names"]),
         (lambda folder: (folder / "folder").rename(folder / "Folder"), ["names"]),
@@ -134,7 +141,7 @@ def test_each_question_has_an_answer_of_its_own(
 ) -> None:
     noted = {}
     for name, ask in ASKED.items():
-        with keeping(Trace()) as trace, suppress(TooLargeError):
+        with keeping(Trace()) as trace, suppress(OSError):
             ask(folder)
         noted[name] = trace.groups()
         assert still_holds(noted[name])
@@ -179,6 +186,66 @@ def test_what_another_process_has_asked(folder: Path) -> None:
     trace = Trace()
     trace.take(pickle.loads(pickle.dumps(part)))  # noqa: S301 - our own
     assert trace.groups() == asked(folder)
+
+
+def test_questions_are_kept_by_folder_in_their_order(folder: Path) -> None:
+    with keeping(Trace()) as part:
+        assert disk.kept_trace() is part
+        disk.read(folder / "file", 9)
+        disk.read(folder / "some more", follow_links=False)
+        disk.kind(folder / "folder" / "none")
+    trace = Trace()
+    assert (trace.reads, part.reads) == (0, 2)
+    with keeping(trace):
+        disk.is_link(str(folder / "link"))
+        trace.take(part)
+        disk.read(folder / "file")
+    assert trace.reads == 3
+    start = f"{folder}{os.sep}"
+    assert [(at, asked.split("\0")) for at, asked, _ in trace.groups()] == [
+        (start, [f"{disk.LINK} 0 -1 link"]),
+        (start, [f"{disk.READ} 9 4 file", f"{disk.READ_NO_LINK} {16 << 20} 4 some more"]),
+        (f"{start}folder{os.sep}", [f"{disk.KIND} 0 -1 none"]),
+        (start, [f"{disk.READ} {16 << 20} 4 file"]),
+    ]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_what_there_is_of_each_kind(folder: Path) -> None:
+    os.mkfifo(folder / "pipe")
+    (folder / "to pipe").symlink_to("pipe")
+    (folder / "to folder").symlink_to("folder")
+    (folder / "round").symlink_to("round")
+    kinds = {
+        "file": (Kind.FILE, False),
+        "folder": (Kind.DIRECTORY, False),
+        "link": (Kind.FILE, True),
+        "nowhere": (Kind.BROKEN, True),
+        "pipe": (Kind.SPECIAL, False),
+        "round": (Kind.BROKEN, True),
+        "some more": (Kind.FILE, False),
+        "to folder": (Kind.DIRECTORY, True),
+        "to pipe": (Kind.SPECIAL, True),
+    }
+    assert {one.name: (one.kind, one.link) for one in disk.listing(str(folder))} == kinds
+    for name, (kind, link) in {**kinds, "none": (None, False)}.items():
+        path = folder / name
+        assert (disk.kind(path), disk.is_link(str(path))) == (kind, link)
+        assert disk.exists(path) is (kind is not None)
+        assert disk.is_file(path) is (kind is Kind.FILE)
+        assert disk.is_directory(path) is (kind is Kind.DIRECTORY)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of any bytes")
+def test_a_name_may_have_any_bytes(folder: Path) -> None:
+    odd = folder / os.fsdecode(b"\xff\xc3\xa9")
+    odd.write_text("")
+    (folder / "link").unlink()
+    (folder / "link").symlink_to(odd.name)
+    answers = asked(folder)
+    assert still_holds(answers)
+    odd.rename(folder / os.fsdecode(b"\xfe\xc3\xa9"))
+    assert not still_holds(answers)
 
 
 def test_many_questions_are_several_groups(folder: Path) -> None:
@@ -364,3 +431,8 @@ def test_a_listing_takes_in_what_is_not_on_the_disk(tmp_path: Path) -> None:
         ("c", Kind.DIRECTORY),
     ]
     assert [one.name for one in listed.others()] == ["b"]
+    assert [(one.name, one.link) for one in more.others()] == [("c", False)]
+    (tmp_path / "d").symlink_to("a")
+    linked = disk.listing(str(tmp_path)).with_more({"d": Kind.FILE}).find("d")
+    assert linked is not None
+    assert linked.link

@@ -129,6 +129,7 @@ def test_a_folder_is_listed_once(tmp_path: Path) -> None:
         assert [*system.entries_if_any(str(tmp_path / "gone"))] == []
         with pytest.raises(FileNotFoundError):
             system.entries(str(tmp_path / "gone"))
+        (tmp_path / "gone").mkdir(exist_ok=True)
 
 
 def test_a_file_is_located_in_the_folder_that_holds_it(tmp_path: Path) -> None:
@@ -141,6 +142,9 @@ def test_a_file_is_located_in_the_folder_that_holds_it(tmp_path: Path) -> None:
     assert system.located(str(tmp_path / "link" / "b.md")) == str(real / "b.md")
     assert system.located(str(tmp_path / "link")) == str(real)
     assert system.located(str(tmp_path / "link" / "gone")) == str(real / "gone")
+    for end in ("", ".", "..", "../link"):
+        located = system.located(os.path.join(tmp_path, "link", end))  # noqa: PTH118
+        assert located == str(real if end != ".." else real.parent), end
 
 
 def test_of_a_file_in_a_listed_folder_only_the_folder_is_followed(tmp_path: Path) -> None:
@@ -168,3 +172,31 @@ def test_without_a_disk_there_is_nothing_but_buffers() -> None:
     with pytest.raises(FileNotFoundError, match="no such folder"):
         system.entries(os.sep + "b")
     assert names(FileSystem({"/a/b": b"1"}, disk=False), Path("/a")) == [("b", Kind.FILE)]
+
+
+def test_without_a_disk_nothing_is_asked_of_it(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    (tmp_path / "link").symlink_to("file")
+    link = str(tmp_path / "link")
+    buffer = tmp_path / "new" / "a.md"
+    with keeping(Trace()) as trace:
+        system = FileSystem({str(buffer): b"1"}, disk=False)
+        assert not system.exists(link)
+        assert not system.is_link(link)
+        assert system.real(link) == link
+        assert system.real(f"{tmp_path}/new/../new") == str(tmp_path / "new")
+        assert [*system.entries_if_any(str(tmp_path / "gone"))] == []
+        for path in (buffer, *buffer.parents):
+            assert system.exists(str(path))
+            if path != path.parent:
+                kind = Kind.FILE if path == buffer else Kind.DIRECTORY
+                assert names(system, path.parent) == [(path.name, kind)]
+    assert trace.groups() == []
+
+
+def test_buffers_are_told_by_their_names_in_a_folder() -> None:
+    buffers = {"/a/b.md": b"1", "/a/c/d.md": b"2", "/ab.md": b"3"}
+    system = FileSystem(buffers, disk=False)
+    for folder in ("/a", "/a/"):
+        assert dict(system.buffers_below(folder)) == {"b.md": b"1", "c/d.md": b"2"}
+    assert dict(system.buffers_below("/")) == {path[1:]: data for path, data in buffers.items()}
