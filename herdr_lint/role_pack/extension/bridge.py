@@ -246,7 +246,9 @@ class _ChannelSearch:
 
     def _subscription(self, call: Call, module: Module, callee: "Value | None") -> None:
         arguments = call.arguments
-        channel = self._evaluator.value(arguments[0], module, call.scope) if arguments else Text("")
+        if not arguments:
+            return
+        channel = self._evaluator.value(arguments[0], module, call.scope)
         if channel != Text(CHANNEL):
             self._opaque |= callee is Host.EVENTS_ON and not isinstance(channel, Text)
             return
@@ -319,7 +321,7 @@ def _ends_with_session(module: Module) -> bool:
 
 def _origin(node: Node, call: Call, module: Module) -> Node | None:
     """The expression in the same module that a name was given."""
-    binding = call.scope.find(module.script.slice(node)) if node.kind == "identifier" else None
+    binding = call.scope.find(module.script.slice(node))
     return None if binding is None or binding.parameter is not None else binding.value
 
 

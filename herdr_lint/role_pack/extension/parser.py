@@ -282,9 +282,8 @@ def fragment(script: Script, part: Node) -> str:
 def _declaration(module: Module, node: Node, scope: Scope) -> None:
     where = scope.function if node.kind == "variable_declaration" else scope
     for declarator in node.children:
-        if declarator.kind == "variable_declarator":
-            value = Binding(scope, declarator.child("value"))
-            _declare_all(module, declarator.part("name"), value, where)
+        value = Binding(scope, declarator.child("value"))
+        _declare_all(module, declarator.part("name"), value, where)
 
 
 def _class(module: Module, node: Node, scope: Scope) -> None:
@@ -315,7 +314,7 @@ def called_for(module: Module, call: Node, scope: Scope, where: Node, source: st
     """What a call such as ``import(…)`` needs when it is done, and whether it may fail."""
     inner, guarded, in_type = call, False, False
     for outer in call.above():
-        if outer.kind == "member_expression" and inner.role == "object":
+        if outer.kind == "member_expression":
             guarded = guarded or module.script.slice(outer.part("property")) == "catch"
         in_type = in_type or outer.kind in _TYPES
         if outer.kind in FUNCTIONS:
@@ -359,8 +358,7 @@ def _import(module: Module, node: Node, scope: Scope) -> None:
     names = _value_names(module, node)
     if names == () and not erased:
         erased, names = _names_types(node), None
-    exported = node.parent is not None and node.parent.kind == "export_statement"
-    module.imports.append(Import(source, where, erased, None if exported else names))
+    module.imports.append(Import(source, where, erased, names))
     for name, path in _imported(module, node):
         scope.declare(name, Binding(scope, path=path, source=source))
 

@@ -69,6 +69,8 @@ class TestChannel:
             ("pi-herdr-subagentsroles:discover:v1", True),
             ("pi-herdr-subagents-list:discover:v1", True),
             ("pi-herdr-subagents-tools:list:v1", False),
+            ("pi-herdr-subagentsroles:discver:v1" + "z" * 9, True),
+            ("pi-herdr-subagentsroles:discver:v1" + "z" * 10, False),
             ("other:roles:list", False),
             ("session_shutdown", False),
             (f"say {CHANNEL}", False),
@@ -114,9 +116,26 @@ class TestChannel:
         assert not bridge(f"// {CHANNEL}\nexport default () => {{}};\n").channel
 
     def test_any_script_may_name_it(self) -> None:
-        found = bridge("export default () => {};\n", lib__other_js=EXTENSION)
+        found = bridge("export default () => 'text';\n", lib__other_js=EXTENSION)
         assert found.channel
         assert [one.module.path for one in found.listeners] == ["lib/other.js"]
+        assert (found.checks_version, found.unsubscribes) == (True, True)
+        other = changed(("request.apiVersion === 1", "true"), ('"session_shutdown"', '"x"'))
+        found = bridge("export default () => {};\n", lib__other_js=other)
+        assert (len(found.listeners), found.checks_version, found.unsubscribes) == (1, False, False)
+
+    def test_modules_come_in_one_order_those_first_that_name_it(self) -> None:
+        start = "export const start = (pi) => pi.events.on(CHANNEL, () => {});\n"
+        text = f'import {{ start }} from "./bridge";\n{changed(("unsubscribe);", "start(pi));"))}'
+        found = bridge(
+            text,
+            src__bridge_ts=f'import {{ CHANNEL }} from "./constants"; // agents:roles\n{start}',
+            src__constants_ts=f'export const CHANNEL = "{CHANNEL}";\n',
+        )
+        assert [(one.module.path, one.via) for one in found.listeners] == [
+            ("src/index.ts", "events"),
+            ("src/bridge.ts", "events"),
+        ]
 
     @pytest.mark.parametrize("place", ["tests__a_ts", "src__a_test_ts", "src__a_d_ts"])
     def test_tests_and_declarations_do_not_count(self, place: str) -> None:
@@ -127,10 +146,19 @@ class TestChannel:
         for text in (EXTENSION, changed((CHANNEL, spelled))):
             found = bridge(text, old__index_ts=changed(("./roles", "./old")))
             assert [one.target for one in found.registrations] == ["src/roles"]
+        erased = 'import type { A } from "./old";\nA();\n'
+        found = bridge(erased + EXTENSION, src__old_ts=changed(("./roles", "./old")))
+        assert [one.target for one in found.registrations] == ["src/roles"]
+        assert [one.path for one in found.modules] == ["src/index.ts", "src/old.ts"]
+        found = bridge(changed(("discover:v1", "discover:v2")), old__index_ts=EXTENSION)
+        assert (found.channel, len(found.near), found.listeners) == (False, 1, ())
+        assert bridge(EXTENSION, old__index_ts="} // agents:roles\n").unread == frozenset()
+        assert bridge(EXTENSION).entries == ("src/index.ts",)
 
     def test_who_asks_on_the_channel_is_the_host(self) -> None:
         host = f'export default (pi) => {{ pi.events.emit("{CHANNEL}", {{}}); }};\n'
-        assert bridge(host).emits
+        assert (bridge(host).emits, bridge(host).channel) == (True, True)
+        assert bridge(f"{host.replace(CHANNEL, 'a')}{host}pi.events.emit('b'); emit();\n").emits
         assert not bridge(EXTENSION).emits
         assert not bridge(host.replace("discover:v1", "discover:v2")).emits
 
@@ -216,12 +244,15 @@ export const ROLES = fileURLToPath(new URL("../roles", import.meta.url));
             "src/index.ts",
         ]
 
-    def test_there_is_an_end_to_following(self) -> None:
+    @pytest.mark.parametrize(("length", "registered"), [(3, ("src",)), (4, None), (11, None)])
+    def test_there_is_an_end_to_following(
+        self, length: int, registered: tuple[str, ...] | None
+    ) -> None:
         steps = "".join(f"function f{n}(x) {{ f{n - 1}(x); }}\n" for n in range(1, 12))
         text = "function f0(x) { x.register(__dirname); }\n" + steps
-        text += f'export default (pi) => {{ pi.events.on("{CHANNEL}", (x) => f11(x)); }};\n'
+        text += f'export default (pi) => {{ pi.events.on("{CHANNEL}", (x) => f{length}(x)); }};\n'
         found = bridge(text)
-        assert (len(found.listeners), found.registered) == (1, None)
+        assert (len(found.listeners), found.registered) == (1, registered)
 
     def test_a_handler_that_is_not_there_registers_nothing(self) -> None:
         text = f'export default (pi) => {{ pi.events.on("{CHANNEL}"); }};\n'
@@ -281,6 +312,8 @@ class TestPaths:
             ('__dirname - "roles"', "unknown", None),
             ('join(__dirname, "..", "roles")', "path", "roles"),
             ('join(__dirname, "../..")', "path", None),
+            ('join(__dirname, "../../x")', "path", None),
+            ('join(__dirname, "../..x")', "path", "..x"),
             (
                 'path.join(dirname(dirname(fileURLToPath(import.meta.url))), "roles")',
                 "path",
@@ -368,7 +401,14 @@ const nested = {{ deep: {{ roles: one }}, other: 3, ...more }};
     def test_a_text_reaches_the_host_as_it_is(self) -> None:
         text = with_path('join("roles", "../x", "y")', 'import { join } from "path";')
         assert [one.text for one in bridge(text).registrations] == ["x/y"]
-        for expression, told in (("__dirname", "src"), ('new URL("..", import.meta.url)', ".")):
+        for expression, told in (
+            ("__dirname", "src"),
+            ('new URL("..", import.meta.url)', "."),
+            ("3", ""),
+            ("name", ""),
+            ('"/opt"', "/opt"),
+            ('"file:x"', "file:x"),
+        ):
             assert [one.text for one in bridge(with_path(expression)).registrations] == [told]
 
     @pytest.mark.parametrize(
@@ -437,6 +477,7 @@ class TestLateness:
             ("request.register(x);", None),
             ("request.register(x); await y;", None),
             ("await y; request.register(x);", "await"),
+            ("await y; request.register();", "await"),
             ("request.register(await x);", "await"),
             ("await request.register(x);", None),
             ("if (await y) request.register(x);", "await"),
@@ -524,6 +565,7 @@ class TestFactory:
             ("export * as default from './nothing';", "unknown"),
             ("import { named } from './other'; export default named;", "unknown"),
             ("export default (pi) => {", "unknown"),
+            ("const a = (;", "unknown"),
         ],
     )
     def test_a_default_export_is_something(self, text: str, kind: str) -> None:
@@ -554,6 +596,8 @@ class TestFacts:
         other = "export const sound = (request) => request.apiVersion === 1;\n"
         found = bridge(f'import "./other";\n{text}', src__other_ts=other)
         assert (found.checks_version, found.unsubscribes) == (True, False)
+        found = bridge(f'import "./other";\n{text}'.replace("v1", "v2"), src__other_ts=other)
+        assert (found.checks_version, found.unsubscribes) == (False, False)
 
     def test_a_script_that_is_not_there_is_no_module(self) -> None:
         files = tree(EXTENSION)
@@ -574,6 +618,9 @@ class TestFacts:
         found = bridge(first, src__other_ts=EXTENSION)
         assert found.unread == {"src/other.ts"}
         assert [module.path for module in found.modules] == ["src/index.ts"]
+        found = bridge(first.replace("session_shutdown", "other"), src__other_ts=EXTENSION)
+        assert not found.unsubscribes
+        assert found.unread == {"src/other.ts"}
 
     def test_too_much_to_follow_is_not_certain(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(evaluator, "MOST_STEPS", 3)

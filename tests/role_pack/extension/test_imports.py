@@ -270,6 +270,8 @@ class TestDone:
             'let a: Array<import("x", { with: { "resolution-mode": "import" } }).B>',
             'try { await import("x") } catch {}',
             'import("x").then(f).catch(g)',
+            'import("x").catch(g).then(f)',
+            'import type {} from "x"',
             'import("x").catch(g)',
             'try { require("x") } finally {}',
             'declare module "y" { import a from "x"; export const b: typeof a }',

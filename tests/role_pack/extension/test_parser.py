@@ -59,8 +59,8 @@ class TestImports:
     def test_types_calls_and_re_exports_are_told_apart(self) -> None:
         read = module(
             'import type { A } from "a";\nexport * from "b";\nexport { c } from "c";\n'
-            'export * as d from "d";\nawait import("e");\nrequire("f");\nrequire(g);\nrequire();\n'
-            'export type { H } from "h";\n'
+            'export * as d from "d";\nawait import("e");\nrequire("f", "i");\nrequire(g);\n'
+            'require();\nexport type { H } from "h";\n'
         )
         assert not any(one.late or one.guarded for one in read.imports)
         assert [(one.source, one.types_only) for one in read.imports] == [
@@ -118,7 +118,7 @@ class TestNames:
     def test_patterns_take_members_out(self) -> None:
         read = module(
             "const { a, b: c, d: { e }, f = 1, g: h = 2, ['i']: j, [k]: l, ...m } = value;\n"
-            "const [n] = value;\n"
+            "const [n, { o, p: q }] = value;\n"
         )
         unknown = (None, (), None, None)
         assert names(read) == {
@@ -131,6 +131,8 @@ class TestNames:
             "l": unknown,
             "m": unknown,
             "n": unknown,
+            "o": unknown,
+            "q": unknown,
         }
 
     def test_parameters_belong_to_their_function(self) -> None:
@@ -153,13 +155,15 @@ class TestNames:
             "const k = function m() { m; };\nclass L {}\nenum M { A }\nabstract class N {}\n"
             "for (let o = 0; o; ) {}\nswitch (a) { case 1: let p; }\n"
             "class Q { static { let r; } }\na = function* (s) { let t; };\n"
+            "({ u() { let v; } });\n"
         )
         assert set(names(read)) == {"a", "f", "k", "L", "M", "N", "Q"}
         assert told(read, read.scope.find("a")) == ("1", (), None, None)
         assert told(read, read.scope.find("k")) == ("function m() { m; }", (), None, None)
         assert told(read, read.scope.find("L")) == (None, (), None, None)
         inner = {name for scope in read.scopes.values() for name in scope.names}
-        assert set("abcdegmoprst") <= inner
+        assert set("abcdegmoprstv") <= inner
+        assert "u" not in inner
         body = next(scope for scope in read.scopes.values() if "d" in scope.names)
         assert told(read, body.find("d")) == ("5", (), None, None)
         assert told(read, body.find("c")) == ("4", (), None, None)
@@ -212,7 +216,7 @@ class TestStrings:
             (r"`a\`b`", "a`b"),
             (r"'\b\f\r\v'", "\b\f\r\v"),
             ("''", ""),
-            (r"'\u{110000}'", "\ufffd"),
+            (r"'\u{10ffff}\u{110000}'", "\U0010ffff\ufffd"),
         ],
     )
     def test_a_text_is_what_javascript_makes_of_it(self, text: str, value: str) -> None:
