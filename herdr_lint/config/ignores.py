@@ -13,6 +13,7 @@ from herdr_lint.judge.document import Document, from_pointer, syntax_of
 from herdr_lint.judge.judge import closest, make_finding, show
 from herdr_lint.late import late, late_pattern
 from herdr_lint.model import Edit, Finding, Position, Span, Suppressed
+from herdr_lint.syntax.spans import SpanTable
 
 if TYPE_CHECKING:
     from herdr_lint.syntax import directives
@@ -151,11 +152,14 @@ def is_yaml(document: Document) -> bool:
 def lines_of_texts(document: Document) -> set[int]:
     """The lines of a manifest on which a text goes on, so that no comment can stand there."""
     found: set[int] = set()
-    for pointer, place in document.spans.items():
-        if place.value is not None and isinstance(value_at(document, pointer), str):
-            first, last = place.value.start.line, place.value.end.line
-            if first < last:
-                found.update(range(first, last + 1))
+    if not isinstance(document.spans, SpanTable):  # nothing of it could be read
+        return found
+    for place, holds in document.spans.written():
+        value = place.value
+        if value is None or holds or value.start.line == value.end.line:
+            continue
+        if document.text.slice(value)[0] not in "[{":
+            found.update(range(value.start.line, value.end.line + 1))
     return found
 
 

@@ -10,6 +10,8 @@ from herdr_lint.model import Finding, Severity, Unchecked
 
 MOST_FINDINGS = 500
 """Errors, and others, that a rule may tell of one pack: a hostile one has no end of them."""
+LONG_POINTER = 1_000
+"""Characters of a pointer that count as one more finding: each repeats the names above it."""
 
 
 def internal_error(path: str, error: Exception) -> Finding:
@@ -61,8 +63,8 @@ class Shield:
                 self.unchecked.append(one)
                 continue
             is_error = one.severity is Severity.ERROR
-            told[is_error] += 1
-            if told[is_error] <= MOST_FINDINGS:
+            if told[is_error] < MOST_FINDINGS:
+                told[is_error] += 1 + len(one.pointer or "") // LONG_POINTER
                 yield one
                 continue
             self.cut_short = True

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from posixpath import basename, dirname
 from typing import Any, NamedTuple
 
-from herdr_lint.judge.document import Document, NodeSpans, from_pointer
+from herdr_lint.judge.document import Document, NodeSpans
 from herdr_lint.model import Span
 from herdr_lint.role.frontmatter import FENCE
-from herdr_lint.syntax.parse import ParseIssue, Reading
+from herdr_lint.syntax.parse import DUPLICATE, ParseIssue, Reading
 from herdr_lint.syntax.text import SourceText
 from herdr_lint.syntax.yaml_reader import read_yaml
 
@@ -89,8 +89,8 @@ class _Block(NamedTuple):
         stray = _stray_alias(reading)
         if stray is not None:
             return cls("broken", reading, stray.span)
-        if "duplicate-key" in first:
-            return cls("repeated", reading, first["duplicate-key"].span)
+        if DUPLICATE in first:
+            return cls("repeated", reading, first[DUPLICATE].span)
         outdented = _outdented(lines, reading)
         return cls("outdented" if outdented else "read", reading, outdented)
 
@@ -120,11 +120,11 @@ def _unread(reading: Reading) -> ParseIssue | None:
     """Why Pi may know another name or description than is read here; None where it cannot."""
     kinds = {problem.kind for problem in reading.problems}
     told = {reading.spans[way].value for way in ("/name", "/description") if way in reading.spans}
-    others = {place.value for place in reading.spans.values()} - told
+    others = {place.value for place, _ in reading.spans.written()} - told
     for problem in reading.problems:
         if problem.kind == "yaml-alias" and problem.span in others:
             continue
-        if problem.kind == "yaml-key" and "duplicate-key" in kinds:  # `1` and `"1"` are two keys
+        if problem.kind == "yaml-key" and DUPLICATE in kinds:  # `1` and `"1"` are two keys
             return problem
         if problem.fatal and problem.kind not in {"empty", "yaml-merge-key"}:
             return problem  # a merge key is a key like others to Pi
@@ -149,12 +149,12 @@ def _outdented(lines: Sequence[str], reading: Reading) -> Span | None:
     Pi's reader admits a closing bracket right below.
     """
     done = 0
-    for pointer, place in reading.spans.items():
+    for place, holds in reading.spans.written():
         if place.value is None or place.value.end.line <= max(place.value.start.line, done):
             continue
         (first, column), (last, end) = place.value.start, place.value.end
         opens = lines[first - 1][column - 1]
-        if opens not in "[{" and not (opens in "'\"" and isinstance(_at(reading, pointer), str)):
+        if opens not in "[{" and (holds or opens not in "'\""):
             continue
         done = last
         begins = place.key.start.column if place.key else lines[first - 1].rfind("-", 0, column) + 1
@@ -165,13 +165,6 @@ def _outdented(lines: Sequence[str], reading: Reading) -> Span | None:
             if content and indent < begins - closes:
                 return Span.at(number, indent + 1, len(line) + 1)
     return None
-
-
-def _at(reading: Reading, pointer: str) -> Any:
-    value = reading.data
-    for step in from_pointer(pointer):
-        value = value[int(step) if isinstance(value, list) else step]
-    return value
 
 
 def _units(text: str) -> int:

@@ -6,6 +6,9 @@ from typing import Any, NamedTuple
 from herdr_lint.model import FILE_START, Span
 from herdr_lint.syntax.spans import SpanTable
 
+DUPLICATE = "duplicate-key"
+"""The kind of a key that stands in one object twice, by a name that is also that of a rule."""
+
 
 class ParseIssue(NamedTuple):
     """Something in a file that JSON, I-JSON or this project's bounds do not admit.

@@ -66,10 +66,22 @@ class SpanTable(Mapping[str, NodeSpans]):
         index = self._index(pointer)
         if index is None:
             raise KeyError(pointer)
+        return self._place(index)
+
+    def _place(self, index: int) -> NodeSpans:
         _, _, key, start = self.nodes.nodes[index]
         return NodeSpans(
             key and self._text.span(*key), self._text.span(start, self.nodes.ends[index])
         )
+
+    def written(self) -> Iterator[tuple[NodeSpans, bool]]:
+        """Each value in file order, and whether it holds others.
+
+        Pointers would cost more than the file is long: each repeats the names above it.
+        """
+        holders = {parent for parent, *_ in self.nodes.nodes}
+        for index in range(len(self.nodes.nodes)):
+            yield self._place(index), index in holders
 
     def __iter__(self) -> Iterator[str]:
         """Each pointer once, parents first: for small documents, since pointers grow with depth."""

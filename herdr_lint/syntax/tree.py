@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from herdr_lint.model import Span
-from herdr_lint.syntax.parse import ParseIssue
+from herdr_lint.syntax.parse import DUPLICATE, ParseIssue
 from herdr_lint.syntax.spans import Node, Nodes, SpanTable, Step
 from herdr_lint.syntax.text import SourceText
 
@@ -78,7 +78,7 @@ class Tree:
             first.setdefault((parent, step), index)
         return [
             ParseIssue(
-                "duplicate-key",
+                DUPLICATE,
                 self._key_span(source, index),
                 {"key": self.nodes[index][1]},
                 self._key_span(source, first[self.nodes[index][:2]]),

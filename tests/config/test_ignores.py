@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
 
 from herdr_lint.config.ignore_edits import ignore_file, ignore_line, ignoring_edits
@@ -258,6 +260,23 @@ class TestOfAManifest:
             (1, ("explicit-role",)),
             (4, ("agent-manifest-invalid",)),
         ]
+
+    def test_a_bracket_holds_comments_and_a_text_of_several_lines_none(self) -> None:
+        inner = "  # herdr-lint: ignore[a] x\n  # herdr-lint: ignore[b] y\n"
+        texts = ("'b\n  {}'", '"\n{}  b"', "|\n{}")
+        held = [f"a: {text.format(inner)}\n" for text in (*texts, "[\n{}]", "[\n{}  b]")]
+        lines = [[one.line for one in comments_of(manifest(text))] for text in held]
+        assert lines == [[], [], [], [2, 3], [2, 3]]
+
+    def test_a_long_name_is_not_repeated_for_each_value_below_it(self) -> None:
+        document = manifest(
+            "# herdr-lint: ignore[a] x\n? " + "k" * 20_000 + "\n:\n" + "- a\n" * 2_000
+        )
+        tracemalloc.start()
+        assert len([*comments_of(document)]) == 1
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert most < 5_000_000
 
     @pytest.mark.parametrize("between", ["", "\n", "  # a comment\n", "\n# a\n\n"])
     @pytest.mark.parametrize("last", ["persona: x", "", "# a comment", "persona: x\n"])

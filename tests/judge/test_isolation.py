@@ -13,6 +13,9 @@ ERROR = word("duplicate-agent-id", "openwop/v1", "a", name="x", others="y", memb
 WARNING = ERROR._replace(severity=Severity.WARNING)
 NOTE = ERROR._replace(severity=Severity.NOTE)
 MORE = Unchecked("b", "why")
+LONG = ERROR._replace(pointer="/" + "a" * 999)
+LONGER = ERROR._replace(pointer="/" + "a" * 9_999)
+SHORTER = ERROR._replace(pointer="/" + "a" * 998)
 
 
 def test_what_was_thrown_is_told_with_its_place() -> None:
@@ -52,6 +55,11 @@ def test_what_was_never_thrown_has_no_place() -> None:
         ([WARNING] * 4 + [ERROR], [WARNING] * 3 + [ERROR], True),
         ([WARNING] * 2 + [NOTE] * 2, [WARNING] * 2 + [NOTE], True),
         ([WARNING] * 3 + [ERROR] * 3, [WARNING] * 3 + [ERROR] * 3, False),
+        # one below names of 1,000 characters counts twice
+        ([ERROR, LONG, ERROR], [ERROR, LONG], True),
+        ([LONG, ERROR, ERROR], [LONG, ERROR], True),
+        ([LONGER, ERROR], [LONGER], True),
+        ([SHORTER, ERROR, ERROR], [SHORTER, ERROR, ERROR], False),
     ],
 )
 def test_of_errors_and_of_others_so_many_are_told(
