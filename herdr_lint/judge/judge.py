@@ -226,7 +226,6 @@ class _Params(dict[str, Any]):
     """
 
     def __init__(self, document: Document, error: SchemaError) -> None:
-        super().__init__()
         self._document = document
         self._error = error
 

@@ -297,6 +297,35 @@ def test_so_many_unknown_members_are_compared_with_those_that_are_missing(more: 
     assert ("required name" in found) is bool(more)
 
 
+def test_demands_that_say_the_same_of_the_same_place_are_one_finding() -> None:
+    one = {"properties": {"a": error(NOTE)}}
+    other = {"properties": {"b": error(NOTE)}}
+    assert [found.pointer for found in findings({"allOf": [one, one, other]})] == ["/a", "/b"]
+
+
+def test_which_words_of_a_rule_fit_may_be_a_fact() -> None:
+    (found,) = findings({"properties": {"a": error("value-ignored", cause="{b}")}}, b="empty")
+    assert (found.cause, found.help) == ("empty", "write a value, or delete the line")
+
+
+def test_a_name_that_nobody_knows_stays_as_it_is_written() -> None:
+    own = error("own", message="{b} {nobody} {c}", help="h")
+    (found,) = findings({"properties": {"a": own}}, c=["no scalar"])
+    assert found.message == "two {nobody} {c}"
+
+
+def test_no_more_of_a_value_is_written_than_is_shown() -> None:
+    written: list[Value] = []
+
+    class Value:
+        def __str__(self) -> str:
+            written.append(self)
+            return "x" * 10
+
+    assert show([Value()] * 1_000) == "`[" + '"xxxxxxxxxx", ' * 4 + '"x…`'
+    assert len(written) == 5
+
+
 def test_one_rule_that_is_not_heard_does_not_silence_the_next() -> None:
     reports = [{"x-herdr-report": {"rule": rule}} for rule in ("explicit-role", "own")]
     assert [one.rule for one in said({"allOf": reports}, {})] == ["own"]
@@ -418,6 +447,9 @@ def test_what_was_probably_meant(value: Any, choices: list[str], meant: str | No
         ("\ud800", "`\\ud800`"),
         ("\u00e9\u200b", "`\u00e9\\u200b`"),
         ([date(2026, 1, 2)], '`["2026-01-02"]`'),  # TOML has dates
+        (["x" * 56], f'`["{"x" * 56}"]`'),
+        (["x" * 57], f'`["{"x" * 57}…`'),
+        ([10**5_000], "`a value that is too long to be shown`"),
     ],
 )
 def test_values_are_shown_on_one_line(value: Any, shown: str) -> None:
