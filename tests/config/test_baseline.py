@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from herdr_lint.config.baseline import Baseline, BaselineEntry
+from herdr_lint.judge import shipped as files
 from herdr_lint.judge.validator import schema_errors, shipped
 from herdr_lint.model import Finding, Report, Severity, Span, UsageError
 from herdr_lint.syntax.text import SourceText
@@ -271,6 +272,9 @@ def test_entries_that_a_merge_doubled_are_added_up(file: Path) -> None:
     entry = {"path": "scout.md", "rule": "key-unknown", "fingerprint": "0" * 32}
     file.write_text(json.dumps({"version": 1, "findings": [entry, {**entry, "count": 2}]}))
     assert Baseline.load(file).entries == (BaselineEntry("scout.md", "key-unknown", "0" * 32, 3),)
+    once = files.load("baseline.schema.json")["$defs"]["entry"]["properties"]["count"]["default"]
+    file.write_text(json.dumps({"version": 1, "findings": [entry]}))
+    assert [one.count for one in Baseline.load(file).entries] == [once]
 
 
 def test_a_fingerprint_written_in_another_way_has_no_place(file: Path) -> None:
