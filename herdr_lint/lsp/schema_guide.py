@@ -7,9 +7,6 @@ from herdr_lint.judge import shipped as files
 from herdr_lint.judge.document import from_pointer
 from herdr_lint.syntax.spans import Step
 
-MOST_STEPS = 64
-"""References and combinations that are followed at one place; our schemas need a few."""
-
 
 class Member(NamedTuple):
     """One member that a schema knows at a place."""
@@ -88,10 +85,12 @@ def _stepped(at: _At, step: Step) -> Iterator[_At]:
 
 
 def _expanded(at: _At) -> Iterator[_At]:
-    """A subschema, and all that it refers to or combines without a condition."""
-    pending, left = [at], MOST_STEPS
-    while pending and left:
-        left -= 1
+    """A subschema, and all that it refers to or combines without a condition.
+
+    No schema of ours comes back to itself by such steps alone.
+    """
+    pending = [at]
+    while pending:
         one = pending.pop(0)
         yield one
         reference = one.schema.get("$ref")

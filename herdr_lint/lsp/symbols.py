@@ -12,6 +12,7 @@ from herdr_lint.lsp.subject import Subject
 from herdr_lint.model import Span
 from herdr_lint.role.frontmatter import read_frontmatter
 from herdr_lint.syntax.spans import from_pointer
+from herdr_lint.syntax.text import SourceText
 
 MOST = 2_000
 """Members of a manifest that are listed."""
@@ -22,16 +23,15 @@ _HEADING = late_pattern(r"(#{1,6})[ \t]+(.*?)[ \t#]*$")
 
 def symbols(subject: Subject) -> list[types.DocumentSymbol]:
     if subject.role is not None:
-        return [*_of_role(subject)]
+        return [*_of_role(subject.role.text, subject.text)]
     if subject.kind in {"manifest", "package"} and subject.manifest.readable:
         return _of_manifest(subject)
     return []
 
 
-def _of_role(subject: Subject) -> Iterator[types.DocumentSymbol]:
-    text = subject.role.text if subject.role else None
-    block = read_frontmatter(text) if text else None
-    if text is None or block is None:
+def _of_role(text: SourceText, shown: BufferText) -> Iterator[types.DocumentSymbol]:
+    block = read_frontmatter(text)
+    if block is None:
         return
     for entry in block.entries:
         whole = Span(entry.head.key_span.start, text.line_span(entry.last_line).end)
@@ -40,14 +40,14 @@ def _of_role(subject: Subject) -> Iterator[types.DocumentSymbol]:
             types.SymbolKind.Property,
             whole,
             entry.head.key_span,
-            subject.text,
+            shown,
             entry.head.value,
         )
     for number, line in enumerate(text.lines, 1):
         found = _HEADING.match(line) if number > block.close_line else None
         if found and found[2]:
             span = text.line_span(number)
-            yield _symbol(found[2], types.SymbolKind.String, span, span, subject.text)
+            yield _symbol(found[2], types.SymbolKind.String, span, span, shown)
 
 
 def _of_manifest(subject: Subject) -> list[types.DocumentSymbol]:

@@ -13,6 +13,15 @@ from herdr_lint.lsp.subject import Subject
 from herdr_lint.lsp.workspace import Workspace
 from tests.project.trees import plant
 
+ROLE = (
+    "---\nname: scout\nthinking: High\ntools: read, Bash\n  more\ncolor: blue\nname: other\n"
+    "model:\n---\n\n# Map #\n\n#\n\n### Deep\n"
+)
+PACK = (
+    '{\n  "name": "vendor.acme.crew",\n'
+    '  "agents": [{"agentId": "x", "": {"a": {"b": 1}}}],\n  "license": "MIT"\n}\n'
+)
+
 
 def opened(tree: Path, name: str, text: str) -> Subject:
     """A file as the server takes it in."""

@@ -119,3 +119,16 @@ def test_a_buffer_that_differs_from_the_file_or_has_none() -> None:
     assert Buffer(BufferText("a"), 0, b"b").data == b"a"
     assert Buffer(BufferText("\ufeffa"), 0, b"\xef\xbb\xbfb").data == b"\xef\xbb\xbfa"
     assert Buffer(BufferText("a"), 0, None).data == b"a"
+
+
+def test_a_change_that_comes_after_one_of_the_last_line_but_one() -> None:
+    """Both count lines as the text has them then."""
+    changes = [
+        types.TextDocumentContentChangePartial(
+            types.Range(types.Position(1, 0), types.Position(1, 1)), "B\nC"
+        ),
+        types.TextDocumentContentChangePartial(
+            types.Range(types.Position(3, 0), types.Position(3, 1)), "D"
+        ),
+    ]
+    assert BufferText("a\nb\nd").changed(changes).text == "a\nB\nC\nD"

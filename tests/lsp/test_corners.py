@@ -12,8 +12,6 @@ import pytest
 from lsprotocol import types
 
 from herdr_lint.lsp.server import _OneLine
-from herdr_lint.lsp.skills import skills_of
-from herdr_lint.lsp.subject import configuration_findings
 from tests.builders import PROMPT, agent, manifest, text
 from tests.lsp.editor import editor, run
 from tests.project.trees import plant
@@ -399,67 +397,6 @@ def test_no_more_than_a_line_is_marked(tree: Path) -> None:
             assert "missing" in (await one.hover(pack, 3, 2)).lower()
 
     run(session)
-
-
-@pytest.mark.parametrize(
-    ("name", "data", "found"),
-    [
-        ("herdr-lint.toml", b'show = "note"\n', []),
-        ("herdr-lint.toml", b"show = \n", ["1:8 not TOML: Invalid value"]),
-        ("herdr-lint.toml", b"\xff", ["1:1 not UTF-8, which TOML has to be; save it as UTF-8"]),
-        (
-            "herdr-lint.toml",
-            b"x = " + b"[" * 5000,
-            ["1:1 x.toml: its values are nested too deeply; flatten them"],
-        ),
-        ("pyproject.toml", b"[project]\n", []),
-        ("pyproject.toml", b"# herdr-lint\n", []),
-        ("pyproject.toml", b"x = \n", []),
-        ("pyproject.toml", b"# herdr-lint\nx = \n", ["2:5 not TOML: Invalid value"]),
-        ("pyproject.toml", b"[tool.herdr-lint]\nshow = 1\n", ["2:8 `show` is `1`"]),
-    ],
-)
-def test_configurations(tree: Path, name: str, data: bytes, found: list[str]) -> None:
-    told = configuration_findings(tree / name, data)
-    assert len(told) == len(found)
-    for finding, start in zip(told, found, strict=True):
-        place, _, message = start.partition(" ")
-        span = finding.span.start
-        assert f"{span.line}:{span.column}" == place
-        assert finding.message.endswith(message.partition(" ")[2]) or finding.message.startswith(
-            message
-        )
-
-
-SKILL = "---\nname: {}\ndescription: Maps\n---\n\nMap.\n"
-PACKAGE = '{"name": "p", "version": "1.0.0", "pi": {"extensions": ["./e.js"], "skills": ["s"]}}'
-
-
-def test_a_role_outside_of_packages_has_no_skills(tmp_path: Path) -> None:
-    assert skills_of(tmp_path / "roles/scout.md", {}) == ()
-
-
-def test_skills_are_those_of_the_nearest_package_as_they_are_now(tmp_path: Path) -> None:
-    plant(
-        tmp_path,
-        {
-            "package.json": PACKAGE,
-            "s/outer/SKILL.md": SKILL.format("outer"),
-            "a/package.json": PACKAGE,
-            "a/e.js": "export default function (pi) {}\n",
-            "a/s/two/SKILL.md": SKILL.format("two"),
-            "a/s/one/SKILL.md": SKILL.format("one"),
-            "b/package.json": PACKAGE.replace(', "skills": ["s"]', ""),
-            "c/package.json": "{",
-        },
-    )
-    role, other = tmp_path / "a/roles/scout.md", tmp_path / "b/roles/scout.md"
-    assert skills_of(role, {}) == ["one", "two"]
-    new = tmp_path / "a/s/new/SKILL.md"
-    plant(tmp_path, {"a/s/new/SKILL.md": SKILL.format("old")})
-    assert skills_of(role, {new: SKILL.format("new").encode()}) == ["new", "one", "two"]
-    assert skills_of(other, {}) == []
-    assert skills_of(tmp_path / "c/roles/scout.md", {}) == []
 
 
 @pytest.mark.parametrize(

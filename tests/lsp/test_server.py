@@ -1,0 +1,323 @@
+"""What each message leads to, called as the protocol calls it: no editor, no pipes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol import types
+from pygls.workspace import Workspace
+
+from herdr_lint.lsp import server as serving
+from herdr_lint.lsp.actions import FIX_ALL
+from herdr_lint.lsp.server import Server, create, path_of
+from tests.project.trees import plant
+from tests.run.conftest import role
+
+GOOD = role("{}").replace("---\n", "---\ntools: read\nspawning: false\n", 1)
+FAULTY = GOOD.replace("read", "[read]")
+RULE = "invalid-capability-declaration"
+Said = tuple[str, list[int | str | None], int | None]
+
+
+@pytest.fixture
+def server(tree: Path, monkeypatch: pytest.MonkeyPatch) -> Server:
+    """A server of a folder with some roles in it."""
+    monkeypatch.setattr("herdr_lint.lsp.on_disk.CLOCK", -60.0)  # as if written long ago
+    names = ("a", "b")
+    plant(tree, {f".pi/agents/{name}.md": FAULTY.format(name) for name in names})
+    plant(tree, {"notes.txt": "x"})
+    made = create()
+    monkeypatch.setattr(made.protocol, "_workspace", Workspace(None, position_encoding=None))
+    made.files.add_folder(tree)
+    return made
+
+
+@pytest.fixture
+def said(server: Server, monkeypatch: pytest.MonkeyPatch) -> list[Said]:
+    """What it has published: the name of a file, the rules, and the version of the text."""
+    found: list[Said] = []
+
+    def publish(params: types.PublishDiagnosticsParams) -> None:
+        codes = [one.code for one in params.diagnostics]
+        found.append((params.uri.rpartition("/")[2], codes, params.version))
+
+    monkeypatch.setattr(server, "text_document_publish_diagnostics", publish)
+    return found
+
+
+def running(session: Callable[[], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        await session()
+
+    asyncio.run(whole())
+
+
+def ask(server: Server, method: str, params: Any) -> Any:
+    return server.protocol.fm.features[method](params)
+
+
+def agent(tree: Path, name: str) -> Path:
+    return tree / f".pi/agents/{name}.md"
+
+
+def open_(server: Server, path: Path, text: str | None = None) -> types.TextDocumentIdentifier:
+    shown = path.read_text("utf-8") if text is None else text
+    document = types.TextDocumentItem(path.as_uri(), "markdown", 1, shown)
+    ask(server, types.TEXT_DOCUMENT_DID_OPEN, types.DidOpenTextDocumentParams(document))
+    return types.TextDocumentIdentifier(document.uri)
+
+
+def write(server: Server, uri: str, version: int, text: str) -> None:
+    document = types.VersionedTextDocumentIdentifier(version, uri)
+    change = types.TextDocumentContentChangeWholeDocument(text)
+    ask(
+        server,
+        types.TEXT_DOCUMENT_DID_CHANGE,
+        types.DidChangeTextDocumentParams(document, [change]),
+    )
+
+
+def test_what_is_known_is_told_at_once_and_the_rest_in_a_pause(
+    server: Server, said: list[Said], tree: Path
+) -> None:
+    async def session() -> None:
+        open_(server, agent(tree, "a"))
+        assert said == [("a.md", [RULE], 1)]
+        open_(server, agent(tree, "b"))
+        open_(server, tree / "notes.txt")
+        assert said[1:] == [("b.md", [RULE], 1), ("notes.txt", [], 1)]
+        open_(server, agent(tree, "new"), FAULTY.format("new"))
+        assert len(said) == 3
+        assert [one.behind for one in server.files.projects] == [True]
+        server.catch_up()
+        assert said[3:] == [("new.md", [RULE], 1)]
+        assert [one.behind for one in server.files.projects] == [False]
+
+    running(session)
+
+
+def test_a_pause_comes_by_itself(
+    server: Server, said: list[Said], tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving, "PAUSE", 0)
+
+    async def session() -> None:
+        open_(server, agent(tree, "a"))
+        open_(server, agent(tree, "new"), FAULTY.format("new"))
+        await asyncio.sleep(0.01)
+        assert [name for name, *_ in said] == ["a.md", "new.md"]
+        # Nothing waits any more, so the next one is told of before another pause.
+        open_(server, agent(tree, "newer"), FAULTY.format("newer"))
+        assert said[2:] == [("newer.md", [RULE], 1)]
+
+    running(session)
+
+
+def test_a_text_is_told_of_with_its_version(server: Server, said: list[Said], tree: Path) -> None:
+    async def session() -> None:
+        one, other = open_(server, agent(tree, "a")), open_(server, agent(tree, "b"))
+        said.clear()
+        write(server, one.uri, 7, GOOD.format("a"))
+        write(server, one.uri, 8, GOOD.format("a"))
+        assert said == [("a.md", [], 7), ("a.md", [], 8)]
+        write(server, (tree / "unknown.md").as_uri(), 9, "x")
+        write(server, "untitled:x", 9, "x")
+        ask(server, types.TEXT_DOCUMENT_DID_SAVE, types.DidSaveTextDocumentParams(one))
+        assert len(said) == 2
+        for _ in range(2):
+            ask(server, types.TEXT_DOCUMENT_DID_CLOSE, types.DidCloseTextDocumentParams(other))
+        assert said[2:] == [("b.md", [], None)]
+
+    running(session)
+
+
+def test_a_folder_that_the_editor_leaves(server: Server, said: list[Said], tree: Path) -> None:
+    (tree / "other").mkdir()
+
+    async def session() -> None:
+        left, new = (types.WorkspaceFolder(path.as_uri(), "x") for path in (tree, tree / "other"))
+        open_(server, agent(tree, "a"))
+        server.catch_up()
+        event = types.WorkspaceFoldersChangeEvent([new], [left])
+        params = types.DidChangeWorkspaceFoldersParams(event)
+        ask(server, types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS, params)
+        requested = [one.requested for one in server.files.projects]
+        assert requested == [{tree / "other"}, {agent(tree, "a")}]
+        said.clear()
+        found = ask(
+            server,
+            types.TEXT_DOCUMENT_DOCUMENT_SYMBOL,
+            types.DocumentSymbolParams(types.TextDocumentIdentifier(agent(tree, "a").as_uri())),
+        )
+        assert [one.name for one in found][:2] == ["tools", "spawning"]
+        assert not any(one.behind for one in server.files.projects)
+
+    running(session)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "end"),
+    [(None, 9), ("utf-16", 9), (types.PositionEncodingKind.Utf8, 12), ("utf-32", 8)],
+)
+def test_columns_are_counted_as_was_agreed(
+    server: Server, tree: Path, monkeypatch: pytest.MonkeyPatch, encoding: Any, end: int
+) -> None:
+    workspace = Workspace(None, position_encoding=encoding)
+    monkeypatch.setattr(server.protocol, "_workspace", workspace)
+    found: list[types.PublishDiagnosticsParams] = []
+    monkeypatch.setattr(server, "text_document_publish_diagnostics", found.append)
+
+    async def session() -> None:
+        open_(server, agent(tree, "a"), "---\nname: é𝒯\ndescription: d\n---\nx\n")
+
+    running(session)
+    [place] = [one.range for one in found[0].diagnostics if one.code == "role-name-mismatch"]
+    assert place == types.Range(types.Position(1, 6), types.Position(1, end))
+
+
+def test_from_which_severity_on(server: Server, said: list[Said], tree: Path) -> None:
+    text = GOOD.format("a").replace("tools", "color: x\nmodel: m\ntools")
+    levels = {"note": ["key-unknown", "model-not-qualified"], "error": []}
+
+    async def session() -> None:
+        open_(server, agent(tree, "a"), text)
+        assert said.pop() == ("a.md", ["model-not-qualified"], 1)
+        for level, told in levels.items():
+            settings = {"herdr-lint": {"show": level}}
+            params = types.DidChangeConfigurationParams(settings)
+            ask(server, types.WORKSPACE_DID_CHANGE_CONFIGURATION, params)
+            assert said.pop() == ("a.md", told, 1)
+        ask(
+            server,
+            types.WORKSPACE_DID_CHANGE_CONFIGURATION,
+            types.DidChangeConfigurationParams({"herdr-lint": {"show": "error"}}),
+        )
+        assert said == []  # nothing has changed
+
+    running(session)
+
+
+def test_where_nothing_is_open_nothing_is_answered(server: Server, tree: Path) -> None:
+    document, at = types.TextDocumentIdentifier(agent(tree, "a").as_uri()), types.Position(1, 1)
+    place = types.Range(at, at)
+    context = types.CodeActionContext([])
+    asked = {
+        types.TEXT_DOCUMENT_CODE_ACTION: types.CodeActionParams(document, place, context),
+        types.TEXT_DOCUMENT_COMPLETION: types.CompletionParams(document, at),
+        types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: types.DocumentSymbolParams(document),
+        types.TEXT_DOCUMENT_DEFINITION: types.DefinitionParams(document, at),
+    }
+    for method, params in asked.items():
+        assert ask(server, method, params) == [], method
+    hovering = types.HoverParams(document, at)
+    assert ask(server, types.TEXT_DOCUMENT_HOVER, hovering) is None
+
+
+@pytest.mark.parametrize(
+    ("only", "kinds"),
+    [
+        (None, {types.CodeActionKind.QuickFix, FIX_ALL}),
+        ([], {types.CodeActionKind.QuickFix, FIX_ALL}),
+        ([types.CodeActionKind.QuickFix], {types.CodeActionKind.QuickFix}),
+        (["source"], {FIX_ALL}),
+        ([types.CodeActionKind.SourceFixAll], {FIX_ALL}),
+        ([FIX_ALL], {FIX_ALL}),
+        (["sour"], set()),
+        ([types.CodeActionKind.Refactor], set()),
+    ],
+)
+@pytest.mark.usefixtures("said")
+def test_actions_of_a_kind(
+    server: Server, tree: Path, only: list[types.CodeActionKind | str] | None, kinds: set[str]
+) -> None:
+    async def session() -> None:
+        document = open_(server, agent(tree, "a"))
+        at = types.Position(1, 8)
+        context = types.CodeActionContext([], only)
+        params = types.CodeActionParams(document, types.Range(at, at), context)
+        found = ask(server, types.TEXT_DOCUMENT_CODE_ACTION, params)
+        assert {one.kind for one in found} == kinds
+
+    running(session)
+
+
+@pytest.mark.usefixtures("said")
+def test_other_places_that_findings_of_a_line_speak_of(server: Server, tree: Path) -> None:
+    async def session() -> None:
+        agent(tree, "b").write_text(GOOD.format("b"))
+        document = open_(server, agent(tree, "a"), GOOD.format("b"))
+        for line, found in ((2, []), (3, [agent(tree, "b").as_uri()]), (4, [])):
+            params = types.DefinitionParams(document, types.Position(line, 7))
+            places = ask(server, types.TEXT_DOCUMENT_DEFINITION, params)
+            assert [one.uri for one in places] == found
+
+    running(session)
+
+
+def test_files_that_come_go_and_are_renamed(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moved: list[list[str]] = []
+    monkeypatch.setattr(server, "moved", lambda uris: moved.append([*uris]))
+    kind = types.FileChangeType.Changed
+    for method, params in (
+        (
+            types.WORKSPACE_DID_CHANGE_WATCHED_FILES,
+            types.DidChangeWatchedFilesParams([types.FileEvent("file:///a", kind)]),
+        ),
+        (
+            types.WORKSPACE_DID_CREATE_FILES,
+            types.CreateFilesParams([types.FileCreate("file:///b")]),
+        ),
+        (
+            types.WORKSPACE_DID_RENAME_FILES,
+            types.RenameFilesParams([types.FileRename("file:///c", "file:///d")]),
+        ),
+        (
+            types.WORKSPACE_DID_DELETE_FILES,
+            types.DeleteFilesParams([types.FileDelete("file:///e")]),
+        ),
+    ):
+        ask(server, method, params)
+    assert moved == [["file:///a"], ["file:///b"], ["file:///c", "file:///d"], ["file:///e"]]
+
+
+def test_which_file_an_address_means(tree: Path) -> None:
+    assert path_of((tree / "a b.md").as_uri()) == tree / "a b.md"
+    assert path_of("untitled:x") is None
+    assert path_of("vscode-remote://x/y") is None
+
+
+@pytest.mark.usefixtures("said")
+def test_the_text_of_a_file_that_a_report_speaks_of(server: Server, tree: Path) -> None:
+    plant(tree, {"one.tgz": "archive", "odd.tgz!x": "odd"})
+
+    async def session() -> None:
+        open_(server, agent(tree, "a"), "typed")
+
+    running(session)
+
+    def text(shown: str) -> tuple[Path, str | None]:
+        path, found = server.texts(shown)
+        return path, None if found is None else found.text
+
+    assert text(".pi/agents/a.md") == (agent(tree, "a"), "typed")
+    assert text("notes.txt") == (tree / "notes.txt", "x")
+    assert text("one.tgz!pack.json") == (tree / "one.tgz", "archive")
+    assert text("odd.tgz!x") == (tree / "odd.tgz!x", "odd")
+    assert text("gone.md") == (tree / "gone.md", None)
+
+
+def test_what_goes_wrong_is_logged_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[logging.Handler] = []
+    monkeypatch.setattr(logging, "basicConfig", lambda *, handlers: given.extend(handlers))
+    monkeypatch.setattr(Server, "start_io", lambda _: None)
+    serving.serve()
+    [handler] = given
+    record = logging.makeLogRecord({"msg": "two\nlines"})
+    assert handler.format(record) == "herdr-lint: two lines"
