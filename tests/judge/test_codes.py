@@ -56,13 +56,24 @@ def test_each_rule_has_the_code_that_it_had() -> None:
     assert actual == GOLDEN.read_text("utf-8")
 
 
+@pytest.mark.parametrize(
+    ("cause", "usual"),
+    [
+        pytest.param("lone-surrogate", Severity.WARNING, id="openwop/json-invalid: surrogate"),
+        pytest.param("integer-range", Severity.NOTE, id="openwop/json-invalid: integer"),
+        pytest.param("number-range", Severity.WARNING, id="openwop/json-invalid: number"),
+    ],
+)
+def test_what_cannot_be_signed_is_an_error_in_v2_alone(cause: str, usual: Severity) -> None:
+    rule = RuleRegistry.shipped()["json-invalid"]
+    assert rule.severity_in("openwop/v1", cause) is usual
+    assert rule.severity_in("openwop/v2", cause) is Severity.ERROR
+
+
 def test_a_profile_may_be_stricter_about_one_cause() -> None:
     """What v2 signs has to have a canonical form."""
     assert codes.severities_of("json-invalid", "integer-range") == {"openwop/v2": "error"}
     assert codes.severities_of("json-invalid", "syntax") == {}
-    rule = RuleRegistry.shipped()["json-invalid"]
-    assert rule.severity_in("openwop/v1", "integer-range") is Severity.NOTE
-    assert rule.severity_in("openwop/v2", "integer-range") is Severity.ERROR
 
 
 @pytest.mark.parametrize(

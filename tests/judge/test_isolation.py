@@ -18,12 +18,13 @@ LONGER = ERROR._replace(pointer="/" + "a" * 9_999)
 SHORTER = ERROR._replace(pointer="/" + "a" * 998)
 
 
-def test_what_was_thrown_is_told_with_its_place() -> None:
+@pytest.mark.parametrize("path", ["a"], ids=lambda path: f"run/internal-error: {path}")
+def test_what_was_thrown_is_told_with_its_place(path: str) -> None:
     def deep() -> Iterator[Finding]:
         yield WARNING
         raise LookupError("lost")
 
-    before, told = shielded("a", deep)
+    before, told = shielded(path, deep)
     assert before == WARNING
     assert told.rule == "internal-error"
     line = deep.__code__.co_firstlineno + 2

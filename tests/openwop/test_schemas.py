@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 from collections.abc import Iterator, Mapping
@@ -154,6 +155,46 @@ def at(finding: Finding, document: Document) -> dict[str, str]:
     place = document.spans[finding.pointer or ""]
     assert finding.span in {place.key, place.value}
     return {"at": "key"} if finding.span == place.key else {}
+
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "openwop.txt"
+OF_TABLES = sorted(
+    {
+        one["rule"]
+        for table in TABLES.values()
+        for case in table["cases"]
+        for one in case["findings"]
+    }
+)
+
+
+def words(rule: str) -> str:
+    """What is said of the first case of each cause of a rule, as a person reads it."""
+    told: dict[str | None, str] = {}
+    for version, table in TABLES.items():
+        for entry in table["cases"]:
+            causes = {one.get("cause") for one in entry["findings"] if one["rule"] == rule}
+            if causes <= told.keys():
+                continue
+            case = Case(version, table["bases"][entry["base"]], entry)
+            for one in judged(version, case.base["schema"], manifest(case)):
+                if one.rule == rule and one.cause not in told:
+                    told[one.cause] = (
+                        f"{one.severity}[{rule}/{one.cause}] {version} {entry['name']}\n"
+                        f"  {one.message}\n  host: {one.consequence}\n  help: {one.help}\n"
+                    )
+    return "\n".join(told.values())
+
+
+@pytest.mark.parametrize("rule", OF_TABLES, ids=lambda rule: f"openwop/{rule}: all that is said")
+def test_all_that_is_said_is_as_agreed(rule: str) -> None:
+    """After a change that is meant: ``UPDATE_GOLDEN=1`` writes it; then read the difference."""
+    if os.environ.get("UPDATE_GOLDEN") and not os.environ.get("CI"):  # pragma: no cover
+        GOLDEN.write_text("\n".join(map(words, OF_TABLES)), "utf-8", newline="\n")
+    agreed = GOLDEN.read_text("utf-8").removesuffix("\n").split("\n\n")
+    told = words(rule).removesuffix("\n").split("\n\n")
+    assert told == [one for one in agreed if f"[{rule}/" in one]
+    assert all(any(f"[{known}/" in one for known in OF_TABLES) for one in agreed)
 
 
 def test_helps_say_what_to_write() -> None:

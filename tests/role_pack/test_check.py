@@ -546,6 +546,45 @@ class TestSkills:
         monkeypatch.setattr(subject, "read_role", read)
         assert told(check_role_pack(pack())) == []
 
+    @pytest.mark.parametrize(
+        ("sizes", "declared", "said"),
+        [
+            pytest.param(
+                [66_000],
+                "",
+                (
+                    Severity.WARNING,
+                    "the skill has 66052 bytes, and the host loads at most 65536",
+                    "A role that declares the skill would start without it.",
+                    "move parts of it into files that the skill refers to",
+                ),
+                id="role-pack/role-pack-skill-size: one skill",
+            ),
+            pytest.param(
+                [60_000] * 5,
+                "a, b, c, d, e",
+                (
+                    Severity.WARNING,
+                    "the skills that this role declares have 300260 bytes together, and the host"
+                    " loads at most 262144",
+                    "The host skips the skills that do not fit and tells the child so in a note.",
+                    "declare fewer skills, or move parts of them into files that they refer to",
+                ),
+                id="role-pack/role-pack-skill-size: those of a role",
+            ),
+        ],
+    )
+    def test_what_is_said_of_large_skills(
+        self, sizes: list[int], declared: str, said: tuple[object, ...]
+    ) -> None:
+        files = {
+            f"skills/{name}/SKILL.md": SKILL.replace("name: plan", f"name: {name}") + "x" * size
+            for name, size in zip("abcde", sizes, strict=False)
+        }
+        role = ROLE.replace("spawning", f"skills: {declared}\nspawning") if declared else ROLE
+        (one,) = check_role_pack(pack({**files, "roles/scout.md": role}, pi=self.PI)).findings
+        assert (one.severity, one.message, one.consequence, one.help) == said
+
     def test_a_large_skill_that_no_role_declares_is_a_warning(self) -> None:
         files = pack({"skills/plan/SKILL.md": SKILL + "x" * 66_000}, pi=self.PI)
         assert [(one.rule, one.severity) for one in check_role_pack(files).findings] == [
