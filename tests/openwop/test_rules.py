@@ -287,6 +287,24 @@ def test_a_manifest_with_a_member_of_agents_is_that_of_one(key: str) -> None:
     assert not is_agent([key])
 
 
+@pytest.mark.parametrize(
+    ("data", "cause", "whole"),
+    [
+        (b'{"agentId": "x"', "syntax", False),
+        (b'{"name": "x", "kind": "node"', "syntax", True),
+        (b"[]", "not-an-object", True),
+        (b"1", "not-an-object", True),
+        (b"", "empty", True),
+    ],
+)
+def test_of_what_is_no_manifest_nothing_more_is_said(data: bytes, cause: str, whole: bool) -> None:
+    check = check_manifest("crew/pack.json", data)
+    assert [(one.rule, one.cause) for one in check.findings] == [("json-invalid", cause)]
+    reason = "not readable, so nothing in it was judged"
+    told = (Unchecked("crew/pack.json", reason, decides=True),) if whole else ()
+    assert (check.unchecked, check.needs, check.record) == (told, (), None)
+
+
 class TestBounds:
     """No pack takes long, however much is wrong with it."""
 
