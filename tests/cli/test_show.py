@@ -52,7 +52,7 @@ cwd             -                       the directory of the parent
 
 
 def test_what_the_host_runs(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pack(project, "crew", "scout")
+    pack(project, "crew", "scout", "lead")
     text = GOOD.format(stem="scout").replace("Maps the", "Maps a")
     text = text.replace("tools: read", "tools: read\nskills: map, none\nthinking:")
     write(project / ".pi/agents/scout.md", text)

@@ -180,7 +180,9 @@ def test_a_schema_is_known_by_its_content() -> None:
 
 def test_what_judges_a_kind_is_made_once() -> None:
     pinned = PinnedSchemas.read(SCHEMAS)
+    before = pickle.dumps(pinned)
     assert pinned.validator("node") is pinned.validator("node")
+    assert pickle.dumps(pinned) == before  # another process makes its own
     assert pinned.validator("prompt") is None
 
 
@@ -301,7 +303,7 @@ def test_a_member_of_theirs_may_be_forbidden(demand: Any) -> None:
 def test_what_only_they_forbid_is_told_where_it_stands(place: str) -> None:
     kind = {"kind": {"const": "node"}}
     node = {"$id": NODE["$id"], "properties": kind, place: kind | {"license": False}}
-    (found,) = gate(files(manifest()), schemas={"node.json": node}).findings
+    (found,) = gate(files(manifest(extra=1)), schemas={"node.json": node}).findings
     assert (found.pointer, found.span.start.line) == ("/license", 4)
     assert found.message == "`license` breaks the schema of pack manifests: nothing may be there"
 
