@@ -142,6 +142,21 @@ def test_a_skill_of_the_agent_s_own(run: Run, project: Path) -> None:
         assert f": {os.path.relpath(agent / 'skills' / name)}\n" in out
 
 
+def test_a_skill_is_looked_for_near_its_role_first(run: Run, project: Path) -> None:
+    pack(project, "crew")
+    text = GOOD.format(stem="scout").replace("tools: read", "tools: read\nskills: map")
+    write(project / "crew/roles/scout.md", text)
+    agent = Path(os.environ["PI_CODING_AGENT_DIR"])
+    folders = [project / "crew/skills", project / ".pi/skills", agent / "skills"]
+    places = [folder / name for folder in folders for name in ("map/SKILL.md", "map.md")]
+    for place in places:
+        write(place, "x")
+    for place in places:
+        shape = json.loads(run("show", "scout", "--pack", "crew", "--json").out)
+        assert shape["skills"] == [{"name": "map", "path": os.path.relpath(place)}]
+        place.unlink()
+
+
 def test_a_file_of_a_pack_that_is_not_installed(run: Run, project: Path) -> None:
     pack(project, "crew", "scout")
     write(project / "crew/skills/map/SKILL.md", "x")
@@ -218,17 +233,29 @@ def test_a_name_that_a_pack_defines_twice(run: Run, project: Path) -> None:
     [
         (["scuot"], "the host finds no role `scuot` here; did you mean `scout`?"),
         (["quux"], "the host finds no role `quux` here; `herdr-lint list` shows what there is"),
-        (["nowhere.md"], "`nowhere.md` is not a file"),
-        (["other/x.md"], "`other/x.md` is not a role of this project"),
-        (["scout", "--project", "nowhere"], "`nowhere` is not a folder"),
+        (
+            ["nowhere.md"],
+            "`nowhere.md` is not a file; give the path of a role file, or a name",
+        ),
+        (
+            ["other/x"],
+            "`other/x` is not a file; give the path of a role file, or a name",
+        ),
+        (
+            ["other/x.md"],
+            "`other/x.md` is not a role of this project: no host that is started here reads it;"
+            " see --project and --pack",
+        ),
+        (
+            ["scout", "--project", "nowhere"],
+            "`nowhere` is not a folder; check its spelling and the working directory",
+        ),
     ],
 )
 def test_what_cannot_be_shown(run: Run, project: Path, arguments: list[str], told: str) -> None:
     good(project, "scout", ".pi/agents")
     write(project / "other/x.md", "x")
-    code, out, err = run("show", *arguments)
-    assert (code, out) == (2, "")
-    assert told in err
+    assert run("show", *arguments) == (2, "", f"herdr-lint: {told}\n")
 
 
 @pytest.mark.parametrize(
