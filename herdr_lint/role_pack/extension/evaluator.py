@@ -174,7 +174,7 @@ class Evaluator:
     def _bound(self, binding: Binding, module: Module, depth: int) -> Value | None:
         """What a name was given, once its members are taken out."""
         if binding.source is not None:
-            return self._imported(binding, module, depth)
+            return self._imported(binding, binding.source, module, depth)
         if binding.value is None:
             return None
         value: Value | None
@@ -186,10 +186,9 @@ class Evaluator:
             value = self.member(value, name, depth)
         return value
 
-    def _imported(self, binding: Binding, module: Module, depth: int) -> Value | None:
-        source = binding.source or ""
+    def _imported(self, binding: Binding, source: str, module: Module, depth: int) -> Value | None:
         if not source.startswith("."):
-            return Library(source.removeprefix("node:"), ".".join(binding.path))
+            return Library(source.removeprefix("node:"), *binding.path)
         other = self._modules.imported(module, source)
         if other is None:
             return None
@@ -262,7 +261,7 @@ class Evaluator:
         return text_of([self.value(call.callee.part("object"), module, call.scope, depth)])
 
     def _required(self, module: Module, values: Sequence[Value | None]) -> Value | None:
-        if len(values) != 1 or not isinstance(values[0], Text):
+        if not values or not isinstance(values[0], Text):
             return None
         source = values[0].text
         if not source.startswith("."):

@@ -284,6 +284,7 @@ class TestPaths:
             ('new URL("./roles", import.meta.url)', "url", "src/roles"),
             ('new URL("./roles", import.meta.url).href', "href", "src/roles"),
             ('new URL("./roles", import.meta.url).toString()', "href", "src/roles"),
+            ('new URL("./roles", import.meta.url).toJSON()', "href", "src/roles"),
             ('String(new URL("./roles", import.meta.url))', "href", "src/roles"),
             ('`${new URL("./roles", import.meta.url)}`', "href", "src/roles"),
             ('"" + new URL("./roles", import.meta.url)', "href", "src/roles"),
@@ -366,6 +367,10 @@ class TestPaths:
             ("four()", "unknown", None),
             ("five()", "unknown", None),
             ("eight()", "path", "src/roles"),
+            ("nine", "unknown", None),
+            ("ten()", "unknown", None),
+            ("path.missing(one)", "unknown", None),
+            ("{}.roles", "unknown", None),
             ("six", "unknown", None),
             ("seven", "path", "src/roles"),
             ("(() => { const x = __dirname; return dirname(x); })()", "path", ""),
@@ -392,6 +397,7 @@ function three() {{ const found = one; return found; }}
 function four() {{ if (x) return one; return two; }}
 function five() {{ return one; x(); }}
 function eight() {{ var found = one; return found; }}
+var nine = one; var nine = one; const ten = () => {{}};
 let six = one; six = other;
 const [...{{}}] = [], {{ seven = 1 }} = {{ seven: one }};
 const nested = {{ deep: {{ roles: one }}, other: 3, ...more }};
@@ -426,6 +432,8 @@ const nested = {{ deep: {{ roles: one }}, other: 3, ...more }};
             ('const { roles } = require("./other");\n', "path"),
             ('const { roles } = require("./missing");\n', "unknown"),
             ("const { roles } = require(name);\n", "unknown"),
+            ("const { roles } = require();\n", "unknown"),
+            ('const { roles } = require("./other", 1);\n', "path"),
             ("const { roles } = import.meta;\n", "unknown"),
         ],
     )
@@ -596,6 +604,10 @@ class TestFacts:
         other = "export const sound = (request) => request.apiVersion === 1;\n"
         found = bridge(f'import "./other";\n{text}', src__other_ts=other)
         assert (found.checks_version, found.unsubscribes) == (True, False)
+        other = "// apiVersion, session_shutdown\n"
+        found = bridge(f'import "./other";\n{text}', src__other_ts=other)
+        assert (found.checks_version, found.unsubscribes) == (False, False)
+        other = "export const sound = (request) => request.apiVersion === 1;\n"
         found = bridge(f'import "./other";\n{text}'.replace("v1", "v2"), src__other_ts=other)
         assert (found.checks_version, found.unsubscribes) == (False, False)
 
@@ -654,6 +666,32 @@ class TestFacts:
         text = 'import { ROLES } from "./m0";\n' + changed((URL, "ROLES"))
         assert bridge(text, **files).registered == expected
 
+    @pytest.mark.parametrize(
+        ("expression", "step", "last", "most"),
+        [
+            ("({0})", "", "", 60),
+            ("`${{{0}}}`", "", "", 60),
+            ("{0} + ''", "", "", 60),
+            ("a0", "const a{0} = a{1};\n", "const a{0} = 'x';\n", 59),
+            ("a0()", "const a{0} = () => a{1}();\n", "const a{0} = () => 'x';\n", 58),
+            ("a0()", "const a{0} = () => {{ return a{1}(); }};\n", "const a{0} = () => 'x';\n", 58),
+            ("a0.b", "const a{0} = {{ b: a{1}.b }};\n", "const a{0} = {{ b: 'x' }};\n", 58),
+            ("a0.b", "const a{0} = a{1};\n", "const b = 'x', a{0} = {{ b }};\n", 58),
+            ("a0['b']", "const a{0} = {{ b: a{1}['b'] }};\n", "const a{0} = {{ b: 'x' }};\n", 58),
+        ],
+    )
+    def test_a_value_is_found_in_so_many_steps(
+        self, expression: str, step: str, last: str, most: int
+    ) -> None:
+        for length, form in ((most, "relative"), (most + 1, "unknown")):
+            before = "".join(step.format(n, n + 1) for n in range(length)) + last.format(length)
+            wanted = expression
+            if not step:
+                wanted = "'x'"
+                for _ in range(length):
+                    wanted = expression.format(wanted)
+            assert registered(with_path(wanted, before)) == [(form, None)]
+
     def test_a_module_of_another_letter_case_hands_nothing_on(self) -> None:
         text = 'import { ROLES } from "./Places";\n' + changed((URL, "ROLES"))
         places = 'export const ROLES = new URL("./roles", import.meta.url).pathname;'
@@ -669,6 +707,7 @@ class TestFacts:
             found = bridge(text)
             if found.certain:
                 break
+            assert [one.form for one in found.registrations] != ["absolute"]
         assert [one.form for one in found.registrations] == ["absolute"]
 
     @pytest.mark.parametrize(

@@ -117,7 +117,8 @@ class TestExports:
 class TestNames:
     def test_patterns_take_members_out(self) -> None:
         read = module(
-            "const { a, b: c, d: { e }, f = 1, g: h = 2, ['i']: j, [k]: l, ...m } = value;\n"
+            "const { a, b: c, d: { e }, f = 1, g: h = 2, ['i']: j, [k]: l, 'r': s, ...m }"
+            " = value;\n"
             "const [n, { o, p: q }] = value;\n"
         )
         unknown = (None, (), None, None)
@@ -132,6 +133,7 @@ class TestNames:
             "m": unknown,
             "n": unknown,
             "o": unknown,
+            "s": ("value", ("r",), None, None),
             "q": unknown,
         }
 
@@ -168,6 +170,8 @@ class TestNames:
         assert told(read, body.find("d")) == ("5", (), None, None)
         assert told(read, body.find("c")) == ("4", (), None, None)
         assert told(read, body.find("a")) == ("2", (), None, None)
+        around = next(scope for scope in read.scopes.values() if "b" in scope.names)
+        assert (around.node.kind, {*around.names}) == ("function_declaration", {"b", "c"})
         assert body.find("nothing") is None
         assert body.declares("a")
         assert not body.declares("nothing")
