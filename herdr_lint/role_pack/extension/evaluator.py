@@ -99,8 +99,7 @@ class Evaluator:
 
     def value(self, node: Node, module: Module, scope: Scope, depth: int = 0) -> Value | None:
         """What an expression stands for, or None."""
-        self._left -= 1
-        if depth > DEEPEST or self._left < 0:
+        if self._is_too_far(depth):
             return None
         if node.kind in FUNCTIONS:
             return Function(module, node)
@@ -111,10 +110,14 @@ class Evaluator:
         reader = self._readers.get(node.kind)
         return reader(node, module, scope, depth + 1) if reader else None
 
+    def _is_too_far(self, depth: int) -> bool:
+        """Take one more step, and tell whether that is one too many."""
+        self._left -= 1
+        return depth > DEEPEST or self._left < 0
+
     def exported(self, module: Module, name: str, depth: int = 0) -> Value | None:
         """What a module exports under a name."""
-        self._left -= 1
-        if depth > DEEPEST or self._left < 0:
+        if self._is_too_far(depth):
             return None
         if name in module.exports:
             return self._bound(module.exports[name], module, depth + 1)
