@@ -88,7 +88,7 @@ def _rows(
     shown = lines[: side.most]
     left_out = len(lines) - len(shown)
     for number, line in enumerate(shown):
-        focus = common if number == 0 else 0
+        focus = 0 if number else common
         remark = f"  … {left_out} more" if left_out and number == len(shown) - 1 else ""
         part = strip(line, focus, focus, width - margin.room - len(remark))
         yield Text.assemble(

@@ -31,11 +31,11 @@ def offered(
     *findings: Finding,
     wanted: Span | None = None,
     shown: Sequence[types.Diagnostic] = (),
-    held: bool = True,
+    held: str | None = TEXT,
 ) -> list[types.CodeAction]:
     document: Document | None = None
-    if held:
-        document = read_role("a.md", TEXT.encode(), stem="a", layer=Layer.PACKAGE)
+    if held is not None:
+        document = read_role("a.md", held.encode(), stem="a", layer=Layer.PACKAGE)
     place = wanted or Span.at(3, 1, 9)
     return [*actions(findings, place, shown, BufferText(TEXT), URI, document)]
 
@@ -49,13 +49,13 @@ def texts(action: types.CodeAction) -> list[types.TextEdit]:
 
 def test_the_edits_of_a_finding_and_its_ignores() -> None:
     gone = Edit(Span(Position(3, 1), Position(4, 1)), "", safe=False)
-    lines = Edit(Span.at(3, 1, 4), "\nnew: c\nmore", safe=True)
+    lines = Edit(Span.at(3, 1, 4), "\n~new: c\nmore", safe=True)
     odd = finding("key-unknown", 3, gone, lines)
     known = [diagnostic("key-unknown"), diagnostic("key-unknown", "other"), diagnostic("else")]
     first, second, line, file, every = offered(odd, finding("x", 2), shown=known)
     assert [one.title for one in (first, second, line, file, every)] == [
         "Delete it (key-unknown): a guess, look at it",
-        "Write `new: c` (key-unknown)",
+        "Write `~new: c` (key-unknown)",
         "Ignore key-unknown in this line",
         "Ignore key-unknown in this file",
         "Fix all that is safe (herdr-lint)",
@@ -64,7 +64,7 @@ def test_the_edits_of_a_finding_and_its_ignores() -> None:
     for one in (first, second, line, file):
         assert (one.kind, one.diagnostics) == (types.CodeActionKind.QuickFix, known[:1])
     place = types.Range(types.Position(2, 0), types.Position(2, 3))
-    assert texts(second) == texts(every) == [types.TextEdit(place, "\r\nnew: c\r\nmore")]
+    assert texts(second) == texts(every) == [types.TextEdit(place, "\r\n~new: c\r\nmore")]
     assert (every.kind, every.diagnostics) == (FIX_ALL, None)
     assert FIX_ALL == "source.fixAll.herdr-lint"
     assert texts(first)[0].new_text == ""
@@ -81,7 +81,15 @@ def test_a_rule_is_ignored_once_and_a_fault_of_ours_never() -> None:
         "Ignore key-unknown in this file",
     ]
     assert offered(*found)[0].diagnostics is None
-    assert offered(*found, held=False) == []
+    assert offered(*found, held=None) == []
+    assert offered(*found, held="no frontmatter\n") == []
+
+
+def test_a_guess_is_nothing_that_is_safe() -> None:
+    guess = finding("key-unknown", 3, Edit(Span.at(3, 1, 4), "key", safe=False))
+    assert [one.title for one in offered(guess, held=None)] == [
+        "Write `key` (key-unknown): a guess, look at it"
+    ]
 
 
 @pytest.mark.parametrize(

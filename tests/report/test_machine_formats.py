@@ -93,7 +93,7 @@ class TestJson:
 
 class TestRdjson:
     def test_columns_count_bytes_and_edits_are_suggestions(self) -> None:
-        source = SourceText.decode("näme: ä日x\n".encode())
+        source = SourceText.decode("näme: ä日x".encode())
         edit = Edit(Span.at(1, 7, 9), "y")
         found = finding(
             span=Span.at(1, 7, 9), rule="duplicate-key", consequence="It is lost.", edits=(edit,)
@@ -115,6 +115,13 @@ class TestRdjson:
                 }
             ],
         }
+
+    def test_of_a_line_that_is_not_there_columns_are_as_they_are(self) -> None:
+        source = SourceText.decode("ä日".encode())
+        text = render("rdjson", Report.of([finding(span=Span.at(2, 5))]), sources=lambda _: source)
+        place = {"line": 2, "column": 5}
+        [one] = json.loads(text)["diagnostics"]
+        assert one["location"]["range"] == {"start": place, "end": place}
 
     def test_archives_rules_of_a_policy_and_what_was_not_checked(self) -> None:
         found = finding("a.tgz!x.md", Span.at(3, 2), edits=(Edit(Span.at(1, 1), "x"),))
@@ -449,6 +456,41 @@ class TestJunit:
             "not-checked",
             "not-checked a.bin",
         ]
+        assert root[0][0].attrib == {
+            "name": "r b.json:7:3",
+            "classname": "packs/x.tgz",
+            "file": "packs/x.tgz",
+            "line": "1",
+        }
+
+    def test_what_is_said_of_a_finding(self) -> None:
+        related = (Related("c.md", Span.at(4, 2), "there"),)
+        found = finding("b.md", Span.at(7, 3), consequence="It is lost.", help="fix it")
+        root = ET.fromstring(  # noqa: S314
+            render("junit", Report.of([found._replace(related=related)], files=["a.md", "b.md"]))
+        )
+        empty, case = root.iter("testcase")
+        assert empty.attrib == {"name": "herdr-lint", "classname": "a.md"}
+        assert case.attrib == {"name": "r 7:3", "classname": "b.md", "file": "b.md", "line": "7"}
+        assert (case[0].tag, case[0].attrib) == ("failure", {"type": "error", "message": "m"})
+        assert case[0].text == (
+            "b.md:7:3: error[r] m\nIt is lost.\nhelp: fix it\nsee: c.md:4:2: there"
+        )
+
+    @pytest.mark.parametrize(
+        ("rule", "severity", "tag"),
+        [
+            ("r", Severity.WARNING, "failure"),
+            ("internal-error", Severity.ERROR, "error"),
+            ("r", Severity.NOTE, "system-out"),
+        ],
+    )
+    def test_how_grave_it_is(self, rule: str, severity: Severity, tag: str) -> None:
+        report = Report.of([finding(rule=rule, severity=severity)])
+        root = ET.fromstring(render("junit", report))  # noqa: S314
+        [case] = root.iter("testcase")
+        assert [one.tag for one in case] == [tag]
+        assert case[0].text == f"a.md:1:1: {severity}[{rule}] m"
 
     def test_only_characters_that_xml_allows_are_written(self) -> None:
         nasty = '\x00\x1b\ufffe\udc80\n&<"]]>'
