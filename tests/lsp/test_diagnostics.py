@@ -48,23 +48,21 @@ def nowhere(shown: str) -> tuple[Path, None]:
 
 
 def test_findings_stand_in_their_order_unless_there_are_too_many() -> None:
-    finding = Finding("r", Severity.NOTE, "m", "h", "a.md", Span.at(1, 1))
-    grave = finding._replace(rule="s", severity=Severity.ERROR, span=Span.at(2, 1))
-    text = BufferText("x\ny\n")
-    found = diagnostics(Answer((finding, grave)), text, nowhere, {"s"}.__contains__)
+    finding = Finding("r", Severity.NOTE, "m", "h", "a.md", Span.at(1, 1, 2))
+    grave = finding._replace(rule="a", severity=Severity.ERROR, span=Span.at(2, 1))
+    text = BufferText("xyz\ny\n")
+    found = diagnostics(Answer((finding, grave)), text, nowhere, {"a"}.__contains__)
     assert [(one.code, one.severity, one.source) for one in found] == [
         ("r", types.DiagnosticSeverity.Information, SOURCE),
-        ("s", types.DiagnosticSeverity.Error, SOURCE),
+        ("a", types.DiagnosticSeverity.Error, SOURCE),
     ]
-    assert [one.code_description for one in found] == [
-        None,
-        types.CodeDescription(rule_page("s")),
-    ]
-    for number, more in ((MOST - 1, None), (MOST, "1 more findings are not shown; ")):
-        found = diagnostics(Answer((*[finding] * number, grave)), text, nowhere, {"s"}.__contains__)
-        assert len(found) == MOST + (more is not None)
-        assert (found[0].code == "s") is (more is not None)
-        assert more is None or found[-1].message.startswith(more)
+    assert found[0].range == types.Range(types.Position(0, 0), types.Position(0, 1))
+    assert [one.code_description for one in found] == [None, types.CodeDescription(rule_page("a"))]
+    more = "1 more findings are not shown; `herdr-lint` lists them"
+    for number, first, last in ((MOST - 1, "r", "m\nhelp: h"), (MOST, "a", more)):
+        found = diagnostics(Answer((*[finding] * number, grave)), text, nowhere, {"a"}.__contains__)
+        assert (found[0].code, found[-1].message) == (first, last)
+        assert len(found) == MOST + (last == more)
 
 
 def test_what_is_not_checked_is_told_at_the_beginning() -> None:
