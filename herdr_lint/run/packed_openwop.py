@@ -60,11 +60,12 @@ def _no_manifest(pack: PackInput, profile: str) -> Iterator[Finding]:
         for name in pack.members
         if pack.files.stored(name).endswith(f"/{MANIFEST}")
     )
+    cause, found = ("nested", show(nested[0])) if nested else (None, None)
     yield word(
         "archive-manifest-missing",
         profile,
         pack.label,
-        cause="nested" if nested else None,
-        found=show(nested[0]) if nested else "",
+        cause=cause,
+        found=found,
         expected=show(MANIFEST),
     )

@@ -93,7 +93,7 @@ def judge_role_pack(pack: PackInput) -> PackResult:
 
 
 def _no_package(pack: PackInput) -> Finding:
-    return word("archive-manifest-missing", ROLE_PACK, pack.label, found="", expected=show(PACKAGE))
+    return word("archive-manifest-missing", ROLE_PACK, pack.label, expected=show(PACKAGE))
 
 
 def _package_findings(pack: PackInput, views: list[PackageView]) -> Sequence[Finding]:

@@ -139,6 +139,7 @@ def test_a_package_has_to_be_json(content: bytes) -> None:
 def test_a_package_is_needed() -> None:
     verdict = gate({"roles/scout.md": SCOUT}, "role-pack")
     assert told(verdict) == [("archive-manifest-missing", "pack", 1)]
+    assert verdict.findings[0].message == "there is no `package.json` in the pack"
     assert verdict.primary == "archive-manifest-missing"
     assert told(gate(b"", "role-pack")) == [("archive-unreadable", "pack", 1)]
 
