@@ -70,8 +70,8 @@ class PackFiles:
 
     ``prefix`` is the folder into which npm has put everything, as a rule ``package/``; names in
     ``members`` are without it. Members with unsafe names, links and whatever was too large are
-    not among ``members``: each has an issue. ``roots`` are the first steps of the stored names:
-    npm drops this step, whatever it is called.
+    not among ``members``: each has an issue. ``roots`` are the first steps of the stored names,
+    ``crew/`` for folders: npm drops this step, whatever it is called.
     """
 
     form: Form
@@ -97,7 +97,7 @@ class PackFiles:
 
         A package packed as ``./`` is installed as it is, since this is such a step too.
         """
-        if self.form not in TARBALLS or not self.members or self.prefix or self.roots == (".",):
+        if self.form not in TARBALLS or not self.members or self.prefix or self.roots == ("./",):
             return ()
         return (ArchiveIssue("outside-npm-folder"),)
 
@@ -179,7 +179,8 @@ class Collector:
             self.report("duplicate-member", member)
         self._settle(name, is_file=True)
         self.members[name] = content
-        self._roots[member.partition("/")[0] if "/" in member else ""] = None
+        first, slash, _ = member.partition("/")
+        self._roots[first + slash] = None
 
     def _settle(self, name: str, *, is_file: bool) -> None:
         """Report whatever else lies in the place of a file or folder."""
@@ -189,10 +190,9 @@ class Collector:
             raise ArchiveError("too-many-members", limit=self.limits.members)
 
     def finish(self, form: Form) -> PackFiles:
-        members, roots = self.members, tuple(self._roots)
+        roots = tuple(self._roots)
         prefix = self._npm_folder(form, roots)
-        if prefix:
-            members = {name.removeprefix(prefix): data for name, data in members.items()}
+        members = {name.removeprefix(prefix): data for name, data in self.members.items()}
         size = len(members.get(MANIFEST, b""))
         if size > self.limits.manifest:
             self.report("manifest-too-large", MANIFEST, size=size, limit=self.limits.manifest)
@@ -202,6 +202,6 @@ class Collector:
         """The folder that npm would drop: the only one, with a package in it."""
         if len(roots) != 1:
             return ""
-        folder = f"{roots[0]}/"
+        folder = roots[0]
         is_package = form in TARBALLS and f"{folder}{PACKAGE}" in self.members
         return folder if is_package or folder == NPM_FOLDER else ""

@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -131,9 +132,27 @@ def test_a_range_that_runs_backwards_matches_nothing_as_in_git(
 def test_a_byte_order_mark_and_line_ends_are_no_part_of_a_pattern(tmp_path: Path) -> None:
     plant(
         tmp_path,
-        {".git/": "", ".gitignore": b"\xef\xbb\xbfa.md\r\nb.md\r\n", "a.md": "", "b.md": ""},
+        {
+            ".git/": "",
+            ".gitignore": b"\xef\xbb\xbfa.md\r\nb.md\r\nc\\ \r\n",
+            "a.md": "",
+            "b.md": "",
+        },
     )
+    plant(tmp_path, {"c ": ""})
     assert left(tmp_path) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of any bytes")
+def test_a_pattern_may_have_any_bytes(tmp_path: Path) -> None:
+    plant(tmp_path, {".git/": "", ".gitignore": b"\xff.md\na.md\n", "a.md": ""})
+    (tmp_path / os.fsdecode(b"\xff.md")).write_bytes(b"")
+    assert left(tmp_path) == []
+
+
+def test_a_file_that_names_no_repository_leads_to_none(tmp_path: Path) -> None:
+    plant(tmp_path, {".git": "other\n", "other/info/exclude": "a.md\n", "a.md": ""})
+    assert left(tmp_path) == ["a.md", "other/info/exclude"]
 
 
 def test_a_pattern_of_many_stars_is_matched_as_git_does(tmp_path: Path) -> None:
