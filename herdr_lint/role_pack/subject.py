@@ -50,6 +50,10 @@ class Pack:
         """A file of the pack as people read it, whatever the locale makes of its name."""
         return self.reading.prefix + spelled(path)
 
+    def _read(self, path: str) -> bytes:
+        """The bytes of a file; of one that cannot be read there are none."""
+        return self.reading.tree.read(path) or b""
+
     @cached_property
     def asking(self) -> tuple[Asking, ...]:
         """The roles that declare skills to the host."""
@@ -58,8 +62,7 @@ class Pack:
     @cached_property
     def files_asking(self) -> tuple[str, ...]:
         """The role files that may declare skills."""
-        read = self.reading.tree.read
-        return tuple(path for path in self.reading.role_files if _SKILL in (read(path) or b""))
+        return tuple(path for path in self.reading.role_files if _SKILL in self._read(path))
 
     @cached_property
     def readable_asking(self) -> tuple[str, ...]:
@@ -68,9 +71,9 @@ class Pack:
 
     def _asking(self) -> Iterator[Asking]:
         for path in self.readable_asking:
-            data = self.reading.tree.read(path) or b""
+            data, shown = self._read(path), self.display_path(path)
             # What a role is called counts for nothing here.
-            role = read_role(self.display_path(path), data, stem=path, layer=Layer.PACKAGE)
+            role = read_role(shown, data, stem=path, layer=Layer.PACKAGE)
             values = role.data.get("frontmatter", {})
             key = next((key for key in _KEYS if values.get(key)), None)
             if key is not None:
@@ -96,7 +99,7 @@ class Pack:
         left = MOST_OF_BLOCKS
         found: list[str] = []
         for path in paths:
-            data = self.reading.tree.read(path) or b""
+            data = self._read(path)
             left -= max(data.find(b"\n---"), 0)
             if left < 0:
                 break

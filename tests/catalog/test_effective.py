@@ -210,6 +210,14 @@ class TestRecordOf:
         assert (record.source, record.home, record.package) == ("pack@1.0.0", "p", "pack")
         assert record.via == ("p/roles",)
 
+    def test_what_is_not_said_of_a_record_is_plain(self) -> None:
+        origin = RoleOrigin("p/", Layer.PACKAGE)
+        assert origin == RoleOrigin("p/", Layer.PACKAGE, "", "", "", None, ())
+        record = RoleRecord(origin, "x", "y")
+        assert record == RoleRecord(origin, "x", "y", None, False, None, Span.at(1, 1))
+        assert (record.valid, record.times) == (True, 1)
+        assert record.sort_key == ("p/x.md", 0, "y")
+
     def test_of_a_file_that_cannot_be_read_the_name_tells(self) -> None:
         origin = RoleOrigin("", Layer.GLOBAL, ".", ".", ".")
         file = RoleFile(RoleSite("/w/", origin), ".md")

@@ -55,6 +55,9 @@ class TestWhole:
         [found] = check_role_pack(pack(files)).findings
         assert (found.rule, found.pointer) == ("skill-not-in-pack", "/declared/skills/entries/1")
 
+    def test_a_role_may_speak_of_skills_and_declare_none(self) -> None:
+        assert check_role_pack(pack({"roles/scout.md": f"{ROLE}Use your skills.\n"})).findings == ()
+
     def test_the_root_of_a_pack_has_a_name(self) -> None:
         [found] = check_role_pack(pack({"extension.ts": changed(("./roles", "."))})).findings
         assert found.message == "no file directly in `.` ends in `.md`"
@@ -334,6 +337,18 @@ class TestUnchecked:
         assert [*check_role_pack(FolderTree(tmp_path)).unchecked] == [
             Unchecked("extension.ts", "larger than 2000 bytes", decides=True)
         ]
+
+    def test_a_skill_that_may_not_be_read(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        named = SKILL.replace("name: plan", "name: Plan")
+        skills = {"skills/A/SKILL.md": SKILL.ljust(2_001), "skills/Plan/SKILL.md": named}
+        write(tmp_path, pack(skills, pi={"extensions": ["./extension.ts"], "skills": ["./skills"]}))
+        monkeypatch.setattr(pack_tree, "LARGEST", 2_000)
+        check = check_role_pack(FolderTree(tmp_path))
+        reason = "larger than 2000 bytes"
+        assert check.unchecked == (Unchecked("skills/A/SKILL.md", reason, decides=True),)
+        assert told(check) == [("skills/Plan/SKILL.md", 2, 7, "role-pack-skill-name", None)]
 
     def test_a_manifest_that_is_too_large(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

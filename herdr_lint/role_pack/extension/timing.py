@@ -51,12 +51,11 @@ class Timing:
 
     def _add(self, wait: Node, function: Node) -> None:
         region = _region(wait)
-        loop = wait.kind == "for_in_statement"
         end = wait.part("right").end  # of a loop what it goes over; an ``await`` has no such part
         key = (function, region)
         self._ends[key] = min(self._ends.get(key, end), end)
         inner = wait
-        for outer in () if loop else wait.above():
+        for outer in wait.above():
             if inner is region or outer in self._waiting or outer.kind in FUNCTIONS:
                 return
             self._waiting.add(outer)

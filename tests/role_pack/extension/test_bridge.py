@@ -486,6 +486,8 @@ class TestLateness:
             ("request.register(x); await y;", None),
             ("await y; request.register(x);", "await"),
             ("await y; request.register();", "await"),
+            ("request.register(z ? await y : 0);", None),
+            ("request.register(async () => { await y; });", None),
             ("request.register(await x);", "await"),
             ("await request.register(x);", None),
             ("if (await y) request.register(x);", "await"),

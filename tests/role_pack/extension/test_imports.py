@@ -52,6 +52,11 @@ class TestTrace:
         assert [(one.module.path, one.use.source) for one in found.imports] == [("a.ts", "./gone")]
         assert [module.path for module in found.modules.known] == ["a.ts", "extension.ts"]
 
+    def test_where_nothing_is_lost_nobody_asks_what_is_loaded(self) -> None:
+        found = reading({"extension.ts": 'import "./a";\n', "a.ts": "f(import.meta.url);\n"})
+        assert found.imports == ()
+        assert [module.path for module in found.modules.known] == ["a.ts"]
+
     def test_a_module_that_only_a_comment_names_is_not_loaded(self) -> None:
         files = {"extension.ts": 'f(); /* import "./a" */\n', "a.ts": 'import "./gone";\n'}
         assert told(files) == []
@@ -170,6 +175,10 @@ class TestOtherWays:
         files_of_npm = ["extension.ts", "roles"]
         again = [("extension.ts", "./gone.txt", "file")] * 2  # where it is named, and read
         assert told(files, files=files_of_npm) == again
+
+    def test_a_file_of_another_letter_case_is_told(self) -> None:
+        files = {"extension.ts": f"{FS}fs.readFileSync({GONE});\n", "Gone.txt": ""}
+        assert told(files) == [("extension.ts", "./gone.txt", "case")]
 
     def test_a_file_outside_of_the_pack_is_not_shipped(self) -> None:
         text = f'{FS}fs.readFileSync(new URL("../x.txt", import.meta.url));\n'

@@ -79,6 +79,13 @@ def test_what_the_grammar_does_not_know_takes_its_place(text: str) -> None:
     )
 
 
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_a_type_of_a_module_is_none_in_javascript(dialect: Dialect) -> None:
+    read = script('import("x").C', dialect)
+    imported = any(node.kind == "import" for node in read.root.walk())
+    assert imported is (dialect == "javascript")
+
+
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_the_end_of_a_name_tells_the_language(suffix: str) -> None:
     typescript, elements = "t" in suffix, "x" in suffix or "j" in suffix
