@@ -124,10 +124,10 @@ class _Patterns:
 
     @cached_property
     def _any(self) -> re.Pattern[str]:
-        """Matches what any of the patterns that are not looked up matches."""
+        """Matches what any of the patterns that are not looked up matches, and maybe more."""
         known = (pattern.regex for pattern in patterns(self._others).patterns)
         sources = (re.sub(r"\(\?P<\w+>", "(?:", regex.pattern) for regex in known if regex)
-        return re.compile("|".join(f"(?:{source})" for source in sources) or "(?!)")
+        return re.compile("|".join(f"(?:{source})" for source in sources))
 
     def verdict(self, path: str, *, directory: bool) -> bool | None:
         """Whether a path below the directory of the file is ignored; None if that is not said."""
