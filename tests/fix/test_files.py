@@ -154,8 +154,15 @@ def test_every_rule_that_would_break_is_named(file: Path) -> None:
     assert outcome(told) == [("scout.md", False, problem)]
 
 
-def test_where_nobody_can_be_blamed_nothing_is_written(pair: list[tuple[Path, str]]) -> None:
+@pytest.mark.parametrize("asked", [False, True])
+def test_where_nobody_can_be_blamed_nothing_is_written(
+    pair: list[tuple[Path, str]], asked: bool
+) -> None:
+    working = pair[0][0].with_name("working.md")
+    working.write_bytes(WHOLE)
+    files = [*pair, (working, "working.md")] if asked else pair
     told = fix_files(
-        pair, lint_one, lint_all=lambda overlay: [error("working.md")] if overlay else []
+        files, lint_one, lint_all=lambda overlay: [error("working.md")] if overlay else []
     )
-    assert outcome(told) == [("scout.md", False, LEFT), ("other.md", False, LEFT)]
+    assert outcome(told)[:2] == [("scout.md", False, LEFT), ("other.md", False, LEFT)]
+    assert [one.written for one in told[2:]] == [False] * asked
