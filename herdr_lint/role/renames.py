@@ -14,15 +14,15 @@ from herdr_lint.role.spelling import nearest
 _SLIPS = frozenset({"camel", "case", "separator", "typo"})
 """Ways of misspelling that leave no doubt; a character that looks like another may be meant."""
 
-_IDENTITY = frozenset({"name", "cli"})
-"""Keys that make another role of the file once they are seen."""
-
 
 def is_safe_rename(reading: RoleReading, line: KeyLine, found: Resemblance) -> bool:
-    """Whether the key of a line can only be the one that it resembles, with the value it has."""
+    """Whether the key of a line can only be the one that it resembles, with the value it has.
+
+    A name makes another role of the file once it is seen.
+    """
     if reading.lines.is_plainly(line):
         return True
-    if found.by not in _SLIPS or found.key in _IDENTITY or line.head != line.key:
+    if found.by not in _SLIPS or found.key == "name" or line.head != line.key:
         return False
     clear = _is_one_slip(line.key, found) and reading.lines.meant[found.key] == 1
     return clear and _reads(reading, line, found)

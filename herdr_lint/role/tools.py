@@ -164,7 +164,7 @@ def _is_told(name: str, odd: Odd) -> bool:
     return odd.form == "other" and next(deceiving(name), None) is not None
 
 
-def plain_names(names: Sequence[str], *, deny: bool = False) -> list[str] | None:
+def plain_names(names: Sequence[str], *, deny: bool) -> list[str] | None:
     """The names as the host knows them, or None if one of them cannot be told."""
     odd = _denied(names) if deny else _allowed(names)
     if any(not each.instead for each in odd.values()):

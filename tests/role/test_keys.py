@@ -104,6 +104,7 @@ def test_what_can_be_seen() -> None:
         ("re\u200bad", [2]),  # of each kind that is not to be seen
         ("re\x07ad", [2]),
         ("\u00a0read", [0]),
+        ("\u00a0\u00e9", [0]),
         ("read\u2028", [4]),
         ("re\u2029ad", [2]),
         ("r\u0435\u0430d", [1, 2]),

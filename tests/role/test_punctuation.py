@@ -46,6 +46,8 @@ from herdr_lint.role.punctuation import (
         ("read/foo", None),
         ("memory.*", None),
         ("read", None),
+        ("~read", None),
+        ("read~", None),
         ("foo", None),
         ("\u3001", None),
         ("\u201c\u201d", None),
@@ -65,6 +67,7 @@ def test_names_among_punctuation(entry: str, names: list[str] | None) -> None:
         ("\uff0c", True),
         ("\u00b7", True),
         (",", False),
+        ("~", False),
         (".", False),
         ("a", False),
     ],
@@ -95,7 +98,7 @@ def test_models_among_punctuation(model: str, meant: str) -> None:
 
 
 def test_a_model_whose_name_has_signs_is_not_punctuated() -> None:
-    assert not is_punctuated("a/b.c-d_e:f")
+    assert not is_punctuated("~a/b.c-d_e:f")
 
 
 @pytest.mark.parametrize(

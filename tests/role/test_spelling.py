@@ -133,8 +133,8 @@ class TestForeign:
         ]
 
     def test_names_as_pi_has_them(self) -> None:
-        assert plain_names(["Read", "Glob", "mine"]) == ["read", "find", "mine"]
-        assert plain_names(["TodoWrite"]) is None
+        assert plain_names(["Read", "Glob", "mine"], deny=False) == ["read", "find", "mine"]
+        assert plain_names(["TodoWrite"], deny=False) is None
         assert plain_names(["Task", "subagent"], deny=True) == ["subagent"]
 
 
