@@ -93,6 +93,11 @@ def test_a_finding_says_what_it_has() -> None:
     }
 
 
+def test_a_span_within_a_line() -> None:
+    assert Span.at(2, 3) == Span(Position(2, 3), Position(2, 3))
+    assert Span.at(2, 3, 5) == Span(Position(2, 3), Position(2, 5))
+
+
 def test_findings_come_by_place_rule_pointer_and_message() -> None:
     assert PLAIN.sort_key == ("a.md", FILE_START, "a-rule", "", "m")
     assert FULL.sort_key == ("b.md", FULL.span, "b-rule", "/pointer", "m")
@@ -139,6 +144,7 @@ def test_a_part_of_a_report() -> None:
     assert (grave.unchecked, grave.files) == (report.unchecked, report.files)
     assert grave.suppressed == (suppressed[0],)
     assert report.at_least(Severity.ERROR).count(Severity.ERROR) == 1
+    assert report.at_least(Severity.ERROR).suppressed == (suppressed[0],)
     assert report.at_least(Severity.NOTE) is report
     assert part.merge(report.about(["b.md"])) == report
     assert report.tally == {("b-rule", Severity.ERROR): 1, ("a-rule", Severity.NOTE): 1}

@@ -62,6 +62,17 @@ class TestWhole:
         [found] = check_role_pack(pack({"extension.ts": changed(("./roles", "."))})).findings
         assert found.message == "no file directly in `.` ends in `.md`"
 
+    def test_what_is_told_where_only_roles_were_asked_for(self) -> None:
+        asking = ROLE.replace("\n---", "\nskills: other\n---")
+        files = {"extension.ts": f"@@ (\n{EXTENSION}", "roles/x.txt": "", "roles/scout.md": asking}
+        whole = check_role_pack(pack(files, keywords=None), "p/")
+        assert [one.rule for one in whole.findings] == [
+            *("role-pack-keyword", "role-pack-roles-folder", "skill-not-in-pack")
+        ]
+        assert (len(whole.unchecked), whole.files) == (1, ("p/package.json", "p/extension.ts"))
+        part = check_role_pack(pack(files, keywords=None), "p/", roles_only=True)
+        assert part == PackCheck(whole.findings[1:], (), ("roles",), (), ("roles",))
+
     def test_paths_are_those_of_the_caller(self) -> None:
         files = pack(
             {"skills/Plan/SKILL.md": SKILL.replace("name: plan", "name: Plan")},
@@ -338,6 +349,18 @@ class TestUnchecked:
             Unchecked("extension.ts", "larger than 2000 bytes", decides=True)
         ]
 
+    def test_a_package_of_something_else(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        files = {"extension.ts": "export {};".ljust(2_001), "roles/scout.md": None}
+        other = pack(files, keywords=None, name="other")
+        assert registered_paths(MappingTree(other)) == ()
+        unknown = {"extensions": ["./+(a|b)/*"]}
+        assert registered_paths(MappingTree(pack(files, pi=unknown, keywords=None))) == ()
+        write(tmp_path, other)
+        monkeypatch.setattr(pack_tree, "LARGEST", 2_000)
+        assert registered_paths(FolderTree(tmp_path)) is None
+
     def test_a_skill_that_may_not_be_read(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -361,6 +384,10 @@ class TestUnchecked:
 
 
 class TestManifest:
+    def test_of_one_that_cannot_be_read_nothing_else_is_told(self) -> None:
+        [found] = check_role_pack(pack({"package.json": "{"}), certain=True).findings
+        assert (found.rule, found.cause) == ("role-pack-manifest-invalid", None)
+
     def test_there_may_be_none(self) -> None:
         files = {"extension.ts": EXTENSION.encode()}
         assert told(check_role_pack(files)) == [
