@@ -195,8 +195,6 @@ def _candidates(system: FileSystem, directory: str) -> Iterator[Entry]:
 
 def begins_like(system: FileSystem, entry: Entry, test: Callable[[bytes], bool]) -> bool:
     """Whether the bytes of an entry pass a test; a file that cannot be read shows nothing."""
-    if entry.kind is not Kind.FILE:
-        return False
     if test(system.read_ahead(entry.path, LARGEST_ROLE, beginning=SEEN)):
         return True
     system.forget(entry.path)

@@ -110,6 +110,39 @@ def test_registered_paths_of_an_outer_package(tmp_path: Path) -> None:
     assert owner.name == "outer"
 
 
+@pytest.mark.parametrize("manifest", ["pack.json", "pack.yaml", "pack.yml"])
+def test_what_npm_packs_may_be_a_pack_of_openwop(tmp_path: Path, manifest: str) -> None:
+    own = ROLE.replace("---\n", "---\nspawning: false\n", 1)
+    plant(tmp_path, {"package.json": package(), "notes/a.md": own, "p/notes/a.md": own})
+    paths = ["notes/a.md", "p/notes/a.md"]
+    roles = [one.display_path for one in look(tmp_path).targets if isinstance(one, RoleFile)]
+    assert roles == paths
+    plant(tmp_path, {manifest: "{}", "p/package.json": package()})
+    roles = [one.display_path for one in look(tmp_path).targets if isinstance(one, RoleFile)]
+    assert roles == paths[1:]
+
+
+@pytest.mark.parametrize(
+    ("more", "believed"),
+    [
+        ({}, False),
+        ({"keywords": ["other"]}, False),
+        ({"keywords": "pi-package"}, False),
+        ({"keywords": ["other", "pi-package"]}, True),
+        ({"pi": None}, True),
+    ],
+)
+def test_a_package_of_pi_is_believed_without_a_fence(
+    tmp_path: Path, more: dict[str, object], believed: bool
+) -> None:
+    plant(tmp_path, {"package.json": package(**more), "agents/a.md": PROSE})
+    pack = Packages(Options(FileSystem()), Display(tmp_path)).at(str(tmp_path))
+    assert pack.registered == ((str(tmp_path / "agents"),) if believed else ())
+    plant(tmp_path, {"roles/a.md": PROSE})  # a name that tells
+    pack = Packages(Options(FileSystem()), Display(tmp_path)).at(str(tmp_path))
+    assert str(tmp_path / "roles") in pack.registered
+
+
 @pytest.mark.parametrize(
     ("name", "text", "holds"),
     [

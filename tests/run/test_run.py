@@ -711,6 +711,23 @@ class TestPacks:
 
 
 class TestRolePacks:
+    @pytest.mark.parametrize("folder", ["packs", "examples", "packs/tests"])
+    def test_samples_meet_no_others_in_a_repository_or_out_of_one(
+        self, tree: Path, monkeypatch: pytest.MonkeyPatch, folder: str
+    ) -> None:
+        for name in "ab":
+            plant(
+                tree, {**registering(f"{folder}/{name}"), f"{folder}/{name}/roles/x.md": role("x")}
+            )
+        wanted = [] if folder != "packs" else ["duplicate-package-role"] * 2
+        found = linted(f"{folder}/a", f"{folder}/b").findings
+        assert [one.rule for one in found] == wanted
+        (tree / ".git").rmdir()
+        plant(tree, {"work/": ""})
+        monkeypatch.chdir(tree / "work")
+        found = linted(f"../{folder}/a", f"../{folder}/b").findings
+        assert [one.rule for one in found] == wanted
+
     def test_skills_that_are_too_large(self, tree: Path) -> None:
         scenarios.plant(SOUND_PACK, tree)
         data = (tree / "package.json").read_text("utf-8")
