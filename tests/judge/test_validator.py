@@ -69,7 +69,9 @@ def test_what_is_of_another_type_is_not_asked(schema: dict[str, Any], instance: 
     assert standalone(schema).admits(instance)
 
 
-@pytest.mark.parametrize(("uri", "found"), [("https://x.test/a", True), ("x.test", False)])
+@pytest.mark.parametrize(
+    ("uri", "found"), [("https://x.test/a", True), ("x.test", False), ("a:", False)]
+)
 def test_uris_are_asserted_by_all(uri: str, found: bool) -> None:
     assert standalone({"format": "uri"}).admits(uri) is found
     assert valid({"format": "uri"}, uri) is found
