@@ -262,6 +262,11 @@ class TestGoingOn:
         )
         assert contents(tmp_path / "out") == before
 
+    def test_a_profile_that_there_is_not(self, packs: Path, tmp_path: Path) -> None:
+        with pytest.raises(UsageError, match=r"^there is no profile 'openwop/v9'"):
+            audit([str(packs)], str(tmp_path / "out"), profile="openwop/v9")
+        assert not (tmp_path / "out").exists()
+
     def test_an_audit_by_another_version_is_left_alone(self, packs: Path, tmp_path: Path) -> None:
         state = tmp_path / "out/audit.json"
         state.parent.mkdir()

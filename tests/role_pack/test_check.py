@@ -319,6 +319,8 @@ class TestUnchecked:
         files = pack({"extension.ts": changed((f'"{CHANNEL}"', "process.env.EVENT"))})
         reason = "the event that it listens to is worked out when it runs; write its name"
         assert unchecked(files, certain=True) == [("extension.ts", reason)]
+        text = EXTENSION.replace("\n}\n", "\n  pi.events.on(name(), f);\n}\n")
+        assert unchecked(pack({"extension.ts": text})) == []
 
     def test_too_much_to_follow_where_no_entry_is_known(
         self, monkeypatch: pytest.MonkeyPatch

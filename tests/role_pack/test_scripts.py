@@ -215,3 +215,41 @@ def test_only_the_first_entry_is_told_that_nothing_listens() -> None:
         "p/b.ts": "absent",
         "p/extension.ts": None,
     }
+
+
+def test_a_module_without_facts_is_no_document() -> None:
+    places = 'import { fileURLToPath } from "node:url";\nexport const ROLES = URL;\n'
+    url = 'fileURLToPath(new URL("./roles", import.meta.url))'
+    text = 'import { ROLES } from "./places";\n' + changed((url, "ROLES"))
+    [document] = documents({"extension.ts": text, "places.ts": places.replace("URL;", f"{url};")})
+    assert document == "p/extension.ts"
+
+
+def test_what_is_nearly_the_name_is_told_where_nothing_is_the_name() -> None:
+    near = "pi-herdr-subagents:roles:discover:v2"
+    [document] = documents({"extension.ts": changed((CHANNEL, near))}).values()
+    assert places(document) == {"/factory": (6, 16), "/near/0": (7, 36)}
+    [document] = documents({"extension.ts": f'{EXTENSION}f("{near}");\n'}).values()
+    assert document.data == BRIDGE
+
+
+def test_an_entry_that_hands_on_what_another_module_exports() -> None:
+    files = {"extension.ts": 'export { default } from "./other";\n', "other.ts": EXTENSION}
+    found = documents(files)
+    assert found["p/extension.ts"].data == {
+        "kind": "extension",
+        "factory": "function",
+        "channel": "named",
+    }
+    assert places(found["p/extension.ts"]) == {}
+
+
+def test_where_no_entry_is_known_nothing_is_told_of_one() -> None:
+    [document] = documents({}, pi={"extensions": ["./+(a|b)/*"]}).values()
+    assert {*document.data} == {"kind", "listeners", "registrations"}
+
+
+def test_the_root_of_the_pack_has_a_name() -> None:
+    [document] = documents({"extension.ts": changed(("./roles", "."))}).values()
+    [registration] = document.data["registrations"]
+    assert (registration["target"], registration["text"], registration["roles"]) == (".", ".", 0)

@@ -285,6 +285,7 @@ class TestPaths:
             ('new URL("./roles", import.meta.url).href', "href", "src/roles"),
             ('new URL("./roles", import.meta.url).toString()', "href", "src/roles"),
             ('new URL("./roles", import.meta.url).toJSON()', "href", "src/roles"),
+            ('new URL("./roles", import.meta.url).search()', "unknown", None),
             ('String(new URL("./roles", import.meta.url))', "href", "src/roles"),
             ('`${new URL("./roles", import.meta.url)}`', "href", "src/roles"),
             ('"" + new URL("./roles", import.meta.url)', "href", "src/roles"),
@@ -440,6 +441,7 @@ const nested = {{ deep: {{ roles: one }}, other: 3, ...more }};
     def test_names_are_followed_into_other_modules(self, text: str, form: str) -> None:
         other = """
 import { fileURLToPath } from "node:url";
+export * from "./plain";
 export * from "./stars.js";
 export * from "./missing.js";
 export * from "somewhere";
@@ -449,7 +451,11 @@ export { roles as again };
 """
         stars = 'export const starred = __dirname + "/roles";\n'
         found = registered(
-            with_path("roles", text), src__other_ts=other, src__stars_mjs="", src__stars_ts=stars
+            with_path("roles", text),
+            src__other_ts=other,
+            src__plain_ts="export const plain = 1;\n",
+            src__stars_mjs="",
+            src__stars_ts=stars,
         )
         assert [one for one, _ in found] == [form]
 
@@ -710,6 +716,7 @@ class TestFacts:
             if found.certain:
                 break
             assert [one.form for one in found.registrations] != ["absolute"]
+        assert steps == 22  # one for each expression, whenever it is asked for
         assert [one.form for one in found.registrations] == ["absolute"]
 
     @pytest.mark.parametrize(
