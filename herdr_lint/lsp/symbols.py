@@ -43,8 +43,8 @@ def _of_role(text: SourceText, shown: BufferText) -> Iterator[types.DocumentSymb
             shown,
             entry.head.value,
         )
-    for number, line in enumerate(text.lines, 1):
-        found = _HEADING.match(line) if number > block.close_line else None
+    for number, line in enumerate(text.lines[block.close_line :], block.close_line + 1):
+        found = _HEADING.match(line)
         if found and found[2]:
             span = text.line_span(number)
             yield _symbol(found[2], types.SymbolKind.String, span, span, shown)

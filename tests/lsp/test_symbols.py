@@ -38,7 +38,7 @@ def test_the_outline_of_a_role(tree: Path) -> None:
 
 
 def test_no_comment_of_the_frontmatter_is_a_heading(tree: Path) -> None:
-    text = "---\n# a comment\nname: scout\n---\n# Map\n"
+    text = "---\n# a comment\nname: scout\n---\n# Map\n# \n## #\n"
     found = symbols(opened(tree, "roles/scout.md", text))
     assert [one.name for one in found] == ["name", "Map"]
 
@@ -67,6 +67,10 @@ def test_no_end_of_members_is_outlined(tree: Path) -> None:
         (".pi/agents/scout.md", "# Map\n"),
         ("herdr-lint.toml", "show = 1\n"),
         ("pack.json", "{"),
+        ("pack.json", "1"),
+        ("pack.yaml", "name: [\n"),
+        ("pack.tgz", "x"),
+        ("data.json", '{"a": 1}'),
         ("notes.txt", "x"),
     ],
 )
