@@ -26,7 +26,7 @@ def test_skills_are_those_of_the_nearest_package_as_they_are_now(tmp_path: Path)
             "a/s/two/SKILL.md": SKILL.format("two"),
             "a/s/one/SKILL.md": SKILL.format("one"),
             "b/package.json": PACKAGE.replace(', "skills": ["s"]', ""),
-            "c/package.json": PACKAGE.replace('s"]', '+(s|t)/*"]'),
+            "c/package.json": PACKAGE.replace('"s"', '"./+(s|t)/*"'),
         },
     )
     role, other = tmp_path / "a/roles/scout.md", tmp_path / "b/roles/scout.md"

@@ -8,6 +8,7 @@ import pytest
 
 from herdr_lint.lsp.subject import configuration_findings
 from tests.lsp.subjects import opened
+from tests.project.trees import plant
 
 HELP = "see the guide to the configuration; the settings before this one hold meanwhile"
 AGENT = '{"agentId": "vendor.acme.crew.writer"}'
@@ -45,6 +46,7 @@ def test_what_a_file_is(tree: Path, name: str, text: str, kind: str, syntax: str
         ("pack.json", '{"engines": {"openwop": ">=2.0.0 <3.0.0"}}', "Node pack, OpenWOP v2."),
         ("pack.json", AGENT, "Node pack, OpenWOP v1."),
         ("vendor.acme.crew.json", AGENT, "Agent manifest, OpenWOP v1."),
+        ("pack.tgz", "x", "Node pack, OpenWOP v1."),
     ],
 )
 def test_which_schema_describes_it(tree: Path, name: str, text: str, about: str) -> None:
@@ -66,6 +68,7 @@ def test_which_schema_describes_it(tree: Path, name: str, text: str, about: str)
             b"x = " + b"[" * 5000,
             ["1:1 x.toml: its values are nested too deeply; flatten them"],
         ),
+        ("herdr-lint.toml", b'extends = "base.toml"\n', []),
         ("pyproject.toml", b"[project]\n", []),
         ("pyproject.toml", b"# herdr-lint\n", []),
         ("pyproject.toml", b"x = \n", []),
@@ -74,6 +77,7 @@ def test_which_schema_describes_it(tree: Path, name: str, text: str, about: str)
     ],
 )
 def test_configurations(tree: Path, name: str, data: bytes, found: list[str]) -> None:
+    plant(tree, {"base.toml": "shwo = 1\n"})
     told = configuration_findings(tree / name, data)
     assert len(told) == len(found)
     for finding, start in zip(told, found, strict=True):
