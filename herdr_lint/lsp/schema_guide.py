@@ -71,7 +71,7 @@ def _said(at: _At) -> str:
 
 
 def _sentence(title: str | None) -> str:
-    return f"{title.rstrip('.')}." if title else ""
+    return f"{title}." if title else ""
 
 
 def _stepped(at: _At, step: Step) -> Iterator[_At]:

@@ -18,6 +18,13 @@ def test_members_are_found_through_references() -> None:
     assert PACK.members(("nowhere", 0)) == []
 
 
+def test_members_are_found_in_whatever_a_schema_combines() -> None:
+    way = ("agents", 0, "promptOverrides", "system")
+    names = ["libraryId", "templateId", "version", "variableOverrides"]
+    assert [one.name for one in PACK.members(way)] == names
+    assert PACK.meaning((*way, "version")) == "The version to use; without it, the latest."
+
+
 def test_a_member_is_told_once_by_the_first_that_describes_it() -> None:
     """Some schemas only say of a member that it may be there."""
     members = Guide("role/skill.schema.json").members(())
