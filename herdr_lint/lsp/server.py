@@ -168,9 +168,10 @@ class Server(LanguageServer):
 
         A configuration may refer to any other file, so that each may make it another one.
         """
-        about = {*self.files.news, *self._settings} | ({first} if first else set())
+        about = {*self.files.news, *self._settings, first}
         self.files.news.clear()
-        for path in sorted(about & self._open.keys(), key=lambda path: (path != first, path)):
+        known_of = [path for path in self._open if path in about]
+        for path in sorted(known_of, key=lambda path: (path != first, path)):
             buffer, uri = self._open[path], self._uris[path]
             known = RuleRegistry.shipped().__contains__
             found = diagnostics(self.answer(path), buffer.text, self.texts, known)

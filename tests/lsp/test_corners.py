@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import subprocess
 import sys
@@ -11,7 +10,6 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
-from herdr_lint.lsp.server import _OneLine
 from tests.builders import PROMPT, agent, manifest, text
 from tests.lsp.editor import editor, run
 from tests.project.trees import plant
@@ -422,12 +420,3 @@ def test_what_is_no_message_is_told_of_in_a_line(sent: bytes, told: str) -> None
     assert lines
     assert all(line.startswith("herdr-lint: ") for line in lines)
     assert any(told in line for line in lines)
-
-
-def test_what_is_logged_is_one_line() -> None:
-    record = logging.makeLogRecord({"msg": "no %s\n of\ta message\x1b", "args": ("form",)})
-    assert _OneLine().format(record) == "herdr-lint: no form of a message\\x1b"
-    record.exc_info = (ValueError, ValueError("bad\nheader"), None)
-    assert _OneLine().format(record) == (
-        "herdr-lint: no form of a message\\x1b: ValueError: bad header"
-    )

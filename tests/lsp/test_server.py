@@ -93,9 +93,13 @@ def test_what_is_known_is_told_at_once_and_the_rest_in_a_pause(
         assert said[1:] == [("b.md", [RULE], 1), ("notes.txt", [], 1)]
         open_(server, agent(tree, "new"), FAULTY.format("new"))
         assert len(said) == 3
+        plant(tree, {"more.txt": "x"})
+        open_(server, tree / "more.txt")
+        assert said[3:] == [("new.md", [], 1)]  # as far as is known
         assert [one.behind for one in server.files.projects] == [True]
         server.catch_up()
-        assert said[3:] == [("new.md", [RULE], 1)]
+        assert said[4:] == [("new.md", [RULE], 1), ("more.txt", [], 1)]
+        assert server.files.news == set()
         assert [one.behind for one in server.files.projects] == [False]
 
     running(session)
@@ -118,6 +122,112 @@ def test_a_pause_comes_by_itself(
     running(session)
 
 
+def test_a_configuration_is_told_of_whenever_anything_changes(
+    server: Server, said: list[Said], tree: Path
+) -> None:
+    plant(tree, {"herdr-lint.toml": 'extends = "base.toml"\n'})
+    base = tree / "base.toml"
+
+    async def session() -> None:
+        open_(server, tree / "herdr-lint.toml")
+        assert said == [("herdr-lint.toml", ["configuration"], 1)]
+        base.write_text("")
+        server.moved([base.as_uri(), "untitled:x"])
+        assert said[1:] == [("herdr-lint.toml", [], 1)]
+
+    running(session)
+
+
+def test_what_is_saved_and_what_changes_on_the_disk_counts(
+    server: Server, said: list[Said], tree: Path
+) -> None:
+    plant(tree, {"herdr-lint.toml": "", ".pi/agents/b.md": GOOD.format("a")})
+    config = tree / "herdr-lint.toml"
+
+    async def session() -> None:
+        open_(server, agent(tree, "a"), GOOD.format("a"))
+        document = open_(server, config)
+        server.catch_up()
+        said.clear()
+        agent(tree, "b").unlink()
+        server.moved([agent(tree, "b").as_uri()])
+        server.catch_up()
+        assert said == [("a.md", [], 1)]
+        write(server, agent(tree, "a").as_uri(), 2, FAULTY.format("a"))
+        config.write_text(f'ignore = ["{RULE}"]\n')
+        write(server, document.uri, 2, config.read_text())
+        said.clear()
+        params = types.DidSaveTextDocumentParams(document)
+        ask(server, types.TEXT_DOCUMENT_DID_SAVE, params)
+        server.catch_up()
+        assert said == [("a.md", [], 2)]
+
+    running(session)
+
+
+@pytest.mark.parametrize("watching", [True, False, None])
+def test_what_an_editor_is_asked_for_at_the_start(
+    tree: Path, monkeypatch: pytest.MonkeyPatch, watching: bool | None
+) -> None:
+    """To tell of files, if it can; of one that knows no folders, its root is one."""
+    server = create()
+    folders = [types.WorkspaceFolder(tree.as_uri(), "x")] if watching else []
+    root = (tree / "root").as_uri()
+    monkeypatch.setattr(server.protocol, "_workspace", Workspace(root, workspace_folders=folders))
+    watched = types.DidChangeWatchedFilesClientCapabilities(dynamic_registration=watching)
+    workspace = None if watching is None else watched
+    about = types.WorkspaceClientCapabilities(did_change_watched_files=workspace)
+    capabilities = types.ClientCapabilities(workspace=about if watching is not None else None)
+    monkeypatch.setattr(server.protocol, "client_capabilities", capabilities, raising=False)
+    asked: list[types.RegistrationParams] = []
+    monkeypatch.setattr(server, "client_register_capability", asked.append)
+    ask(server, types.INITIALIZED, types.InitializedParams())
+    expected = tree if watching else tree / "root"
+    assert [one.requested for one in server.files.projects] == [{expected}]
+    if not watching:
+        assert asked == []
+        return
+    [registration] = asked[0].registrations
+    options = registration.register_options
+    assert isinstance(options, types.DidChangeWatchedFilesRegistrationOptions)
+    assert [one.glob_pattern for one in options.watchers] == [
+        "**/*.{md,json,yaml,yml,ts,js,mts,mjs,cts,cjs}",
+        "**/{herdr-lint,pyproject}.toml",
+        "**/.{git,npm}ignore",
+    ]
+    assert (registration.id, registration.method) == (
+        "herdr-lint-files",
+        "workspace/didChangeWatchedFiles",
+    )
+
+
+def test_after_which_characters_something_is_offered() -> None:
+    offered = create().protocol.fm.feature_options[types.TEXT_DOCUMENT_COMPLETION]
+    assert [*offered.trigger_characters] == [":", " ", ",", "[", '"', "\n"]
+
+
+def test_the_library_keeps_no_texts_of_its_own() -> None:
+    kept = create().protocol.fm.builtin_features.keys()
+    assert [name for name in kept if name.startswith("textDocument/did")] == []
+
+
+@pytest.mark.usefixtures("said")
+def test_what_is_open_is_answered(server: Server, tree: Path) -> None:
+    async def session() -> None:
+        document = open_(server, agent(tree, "a"))
+        at = types.Position(1, 1)
+        hover = ask(server, types.TEXT_DOCUMENT_HOVER, types.HoverParams(document, at))
+        assert hover.contents.kind is types.MarkupKind.Markdown
+        assert hover.contents.value.startswith("**`tools`** ")
+        nowhere = types.HoverParams(document, types.Position(6, 0))
+        assert ask(server, types.TEXT_DOCUMENT_HOVER, nowhere) is None
+        params = types.CompletionParams(document, types.Position(2, 10))
+        found = ask(server, types.TEXT_DOCUMENT_COMPLETION, params)
+        assert [one.label for one in found] == ["true", "false"]
+
+    running(session)
+
+
 def test_a_text_is_told_of_with_its_version(server: Server, said: list[Said], tree: Path) -> None:
     async def session() -> None:
         one, other = open_(server, agent(tree, "a")), open_(server, agent(tree, "b"))
@@ -128,6 +238,12 @@ def test_a_text_is_told_of_with_its_version(server: Server, said: list[Said], tr
         write(server, (tree / "unknown.md").as_uri(), 9, "x")
         write(server, "untitled:x", 9, "x")
         ask(server, types.TEXT_DOCUMENT_DID_SAVE, types.DidSaveTextDocumentParams(one))
+        untitled = types.TextDocumentItem("untitled:x", "markdown", 1, "x")
+        params = types.DidOpenTextDocumentParams(untitled)
+        ask(server, types.TEXT_DOCUMENT_DID_OPEN, params)
+        nothing = types.TextDocumentIdentifier("untitled:x")
+        ask(server, types.TEXT_DOCUMENT_DID_SAVE, types.DidSaveTextDocumentParams(nothing))
+        ask(server, types.TEXT_DOCUMENT_DID_CLOSE, types.DidCloseTextDocumentParams(nothing))
         assert len(said) == 2
         for _ in range(2):
             ask(server, types.TEXT_DOCUMENT_DID_CLOSE, types.DidCloseTextDocumentParams(other))
@@ -316,8 +432,18 @@ def test_the_text_of_a_file_that_a_report_speaks_of(server: Server, tree: Path) 
 def test_what_goes_wrong_is_logged_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[logging.Handler] = []
     monkeypatch.setattr(logging, "basicConfig", lambda *, handlers: given.extend(handlers))
-    monkeypatch.setattr(Server, "start_io", lambda _: None)
+    served: list[Server] = []
+    monkeypatch.setattr(Server, "start_io", served.append)
     serving.serve()
-    [handler] = given
+    [handler], [_] = given, served
     record = logging.makeLogRecord({"msg": "two\nlines"})
     assert handler.format(record) == "herdr-lint: two lines"
+
+
+def test_what_is_logged_is_one_line() -> None:
+    record = logging.makeLogRecord({"msg": "no %s\n of\ta message\x1b", "args": ("form",)})
+    assert serving._OneLine().format(record) == "herdr-lint: no form of a message\\x1b"
+    record.exc_info = (ValueError, ValueError("bad\nheader"), None)
+    assert serving._OneLine().format(record) == (
+        "herdr-lint: no form of a message\\x1b: ValueError: bad header"
+    )
