@@ -78,6 +78,39 @@ X, Y = Path("x"), Path("y")
             ),
         ),
         (LintOptions(fix=True, stdin_filename=X, show="note"), ()),
+        (LintOptions(unsafe=True), ("--unsafe goes with --fix or --diff",)),
+        (
+            LintOptions(stdin=True),
+            ("--stdin needs --stdin-filename PATH: the file that the text stands for",),
+        ),
+        (
+            LintOptions(paths=(X, Path("-"))),
+            ("`-` needs --stdin-filename PATH: the file that the text stands for",),
+        ),
+        (
+            LintOptions(files_from=Path("-"), stdin_filename=X),
+            ("standard input cannot be both a file and a list of files",),
+        ),
+        (
+            LintOptions(fail_on="never", max_warnings=0),
+            ("--max-warnings does not go with --fail-on never",),
+        ),
+        (
+            LintOptions(no_cache=True, cache_dir=X),
+            ("--no-cache does not go with --cache-dir",),
+        ),
+        (
+            LintOptions(fix=True, stdin_filename=X, statistics=True),
+            ("--fix prints the fixed text of standard input, so it does not go with --statistics",),
+        ),
+        (
+            LintOptions(cache_dir=X, fix=True, format="json"),
+            ("--cache-dir does not go with --fix: of such a run nothing is kept",),
+        ),
+        (
+            LintOptions(write_baseline=X, baseline=Y),
+            ("--write-baseline does not go with --baseline, unless both name one file",),
+        ),
         (LintOptions(unsafe=True, fix=True), ()),
         (LintOptions(unsafe=True, diff=True), ()),
         (LintOptions(files_from=Path("-")), ()),
@@ -107,6 +140,10 @@ X, Y = Path("x"), Path("y")
 )
 def test_what_goes_together(options: LintOptions, told: tuple[str, ...]) -> None:
     assert refused(options) == told
+
+
+def test_nothing_is_refused_where_nothing_is_said() -> None:
+    refuse_conflicts(LintOptions())
 
 
 def refused(options: LintOptions) -> tuple[str, ...]:

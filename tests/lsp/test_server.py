@@ -433,7 +433,11 @@ def test_what_goes_wrong_is_logged_in_a_line(monkeypatch: pytest.MonkeyPatch) ->
     given: list[logging.Handler] = []
     monkeypatch.setattr(logging, "basicConfig", lambda *, handlers: given.extend(handlers))
     served: list[Server] = []
-    monkeypatch.setattr(Server, "start_io", served.append)
+
+    def start(one: Server) -> None:
+        served.append(one)
+
+    monkeypatch.setattr(Server, "start_io", start)
     serving.serve()
     [handler], [_] = given, served
     record = logging.makeLogRecord({"msg": "two\nlines"})
