@@ -127,7 +127,7 @@ class _ManifestFacts:
     def _near(self, path: str | None) -> str | None:
         """The file whose name is closest to one that is not there."""
         names = [*islice(self.pack.tree.files(), _MOST_NAMES)] if path else []
-        close = difflib.get_close_matches(path or "", names, n=1, cutoff=0.75)
+        close = difflib.get_close_matches(path or "", names, cutoff=0.75)
         return f"./{close[0]}" if close else None
 
     def _inert(self) -> dict[str, str] | None:
@@ -157,7 +157,7 @@ class _ManifestFacts:
         found: list[dict[str, str]] = []
         for key in pi if isinstance(pi, Mapping) else ():
             if key not in MEMBERS:
-                close = difflib.get_close_matches(key.casefold(), MEMBERS, n=1, cutoff=0.7)
+                close = difflib.get_close_matches(key.casefold(), MEMBERS, cutoff=0.7)
                 if close:
                     self._alias(f"/misspelled/{len(found)}", to_pointer(("pi", key)), "key")
                     found.append({"key": key, "near": close[0]})

@@ -41,6 +41,7 @@ def test_a_manifest_is_a_document_with_the_facts_around_it() -> None:
 def test_what_npm_leaves_out_is_told_where_the_entries_cannot_be() -> None:
     files = pack(pi={"extensions": ["./+(a|b)/*"]}, files=["extension.ts"])
     data = manifest_document(read_role_pack(MappingTree(files))).data
+    assert {*data} == {"kind", "private", "manifest", "keyword", "entries", "unshipped"}
     assert (data["entries"], data["unshipped"]) == (
         [],
         [{"what": "roles", "path": "roles", "how": "files"}],
