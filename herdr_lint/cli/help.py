@@ -53,10 +53,8 @@ class Group(TyperGroup):
         return super().parse_args(ctx, with_command(args) if args else args)
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
-        found = list(super().shell_complete(ctx, incomplete))
-        if incomplete.startswith("-"):
-            found += self.commands[DEFAULT_COMMAND].shell_complete(ctx, incomplete)
-        return found
+        implied = self.commands[DEFAULT_COMMAND].shell_complete(ctx, incomplete)
+        return [*super().shell_complete(ctx, incomplete), *implied]
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         return ["[PATH]... [OPTIONS] | COMMAND ..."]

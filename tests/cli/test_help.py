@@ -22,6 +22,7 @@ def test_every_command_has_help(run: Run, command: str) -> None:
     code, out, err = run(command, "--help")
     assert (code, err) == (0, "")
     assert out.startswith(f"Usage: herdr-lint {command} ")
+    assert "x>=" not in out
 
 
 @pytest.mark.parametrize("command", ["lint", "gate", "audit"])
@@ -80,4 +81,3 @@ def test_help_ends_with_what_else_counts(run: Run) -> None:
 
 def test_help_tells_bounds_in_words(run: Run) -> None:
     assert "[default: 0; 0 or more]" in run("lint", "--help").out
-    assert "x>=" not in "".join(run(command, "--help").out for command in COMMANDS)
