@@ -648,7 +648,7 @@ def test_a_profile_satisfies_its_schema(name: str) -> None:
 @pytest.mark.parametrize(
     ("member", "sound", "others"),
     [
-        ("kinds", [], [{}, {"a": {}}, {"a": {"schema": FILE, "frame": FILE}}]),
+        ("kinds", [], [{}, {"a": {}}, {"a": {"schema": FILE, "frame": FILE}}, {"a": {"x": FILE}}]),
         ("order", [[{"step": "s"}]], [[]]),
         ("schema_id", ["p{name}/{version}/{file}s"], ["{name}{file}", "{version}{file}", ""]),
         ("default_code", ["a1", "a_b"], ["", "1", "_", "A", "a-b"]),
