@@ -111,6 +111,16 @@ CASES: dict[str, tuple[bytes, tuple[str, ...], tuple[ArchiveIssue, ...]]] = {
         ("pack.json",),
         (ArchiveIssue("tar-parse-failed", None, {"reason": "a header's checksum is wrong"}),),
     ),
+    "size without a zero in front": (
+        tar([PACK, entry("b", b"x", size=b"70000000001\0")]),
+        ("pack.json",),
+        (ArchiveIssue("tar-truncated", "b"),),
+    ),
+    "size without an end": (
+        tar([PACK, entry("b", b"x", size=b"000000000001")]),
+        ("pack.json", "b"),
+        (),
+    ),
     "size in binary": (
         tar([PACK, entry("b", b"x", size=b"\x80" + bytes(10) + b"\x01")]),
         ("pack.json",),
