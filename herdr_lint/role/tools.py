@@ -134,8 +134,8 @@ def _odd_denied(name: str) -> Odd | None:
     if name in ALWAYS_THERE | _NEVER_THERE:
         return Odd("other")
     near = nearest(name.lower(), SPAWNING_TOOLS) if name.isascii() else []
-    if len(near) == 1 or name.lower().startswith("subagent"):
-        return Odd("denied", tuple(near) if len(near) == 1 else ())
+    if near or name.lower().startswith("subagent"):  # no word is near two of them
+        return Odd("denied", tuple(near))
     return Odd("denied", ("subagent",)) if counterparts().get(name) == "subagent" else Odd("other")
 
 
@@ -219,7 +219,7 @@ def group(meant: Mapping[str, str]) -> dict[str, Any]:
 def listed(names: Sequence[str]) -> str:
     """Names for a message, each in backticks: the first ones of many, and no long one whole."""
     shown = [f"`{name if len(name) <= LONGEST else name[: LONGEST - 1] + '…'}`" for name in names]
-    few = sum(width <= ROOM for width in accumulate(len(name) + 2 for name in shown)) or 1
+    few = sum(width <= ROOM for width in accumulate(len(name) + 2 for name in shown))
     more = f" and {len(names) - few} more" if len(names) > few else ""
     return ", ".join(shown[:few]) + more
 
@@ -239,7 +239,7 @@ def _replacing(
         more = [name for name in instead if name not in written] if instead else [entry]
         names += more
         written.update(more)
-    if names == entries or not all(entries):
+    if names == entries:
         return None
     first = next(at for at, entry in enumerate(entries) if meant.get(entry))
     last = max(at for at, entry in enumerate(entries) if meant.get(entry))

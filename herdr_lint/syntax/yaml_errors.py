@@ -7,7 +7,6 @@ HEADER = "text on the line of a `|` or `>`"
 
 _REASONS = (
     ("mapping values are not allowed", "a `: ` inside an unquoted value, or a wrong indentation"),
-    ("character '\\t'", TAB),
     ("cannot start any token", "a character that cannot start an unquoted value"),
     ("unexpected end of stream", "a quote is not closed"),
     ("but got '<stream end>'", "a bracket is not closed"),

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from herdr_lint.model import Layer
+from herdr_lint.model import Layer, Span
 from herdr_lint.role.document import read_role
 from herdr_lint.role.tools import Odd, group, listed, odd_name
 
@@ -53,6 +53,7 @@ def names(block: str, key: str) -> tuple[dict[str, dict[str, str]], dict[str, st
         ("Read/Glob", Odd("punctuation", ("read", "find"))),
         ("Bash(ls)", Odd("parentheses", ("bash",))),
         ("mine(ls)", Odd("parentheses")),
+        ("Bash(ls", Odd("parentheses", ("bash",))),
         ("(read)", Odd("parentheses")),
         ("read)", Odd("parentheses")),
         ("read Glob", Odd("blank", ("read", "find"))),
@@ -100,6 +101,8 @@ def test_what_sets_a_name_apart(name: str, odd: Odd | None) -> None:
         ("“subagent”", {"denied-punctuation": {"“subagent”": "subagent"}}),
         ("Subagent.", {"denied-punctuation": {"Subagent.": "subagent"}}),
         ("“bash”", {"other": {"“bash”": ""}}),
+        ("subagent, bash", {"other": {"bash": ""}}),
+        ("subagent_\u200bx", {"denied": {"subagent_\u200bx": ""}}),
         ("bash, mine", {"other": {"bash": "", "mine": ""}}),
         ("ѕubagent", {}),
         ("caller_ping", {"always": {"caller_ping": ""}}),
@@ -115,7 +118,13 @@ def test_names_that_are_denied(denied: str, shown: dict[str, dict[str, str]]) ->
 
 @pytest.mark.parametrize(
     ("allowed", "form"),
-    [("bash", "other"), ("read", "absent"), ("read, b*", "other"), ("~", "absent")],
+    [
+        ("bash", "other"),
+        ("read", "absent"),
+        ("read, b*", "other"),
+        ("~", "absent"),
+        ("[ls]", "other"),
+    ],
 )
 def test_a_tool_that_is_not_allowed_is_not_there_to_be_denied(allowed: str, form: str) -> None:
     shown, _ = names(f"tools: {allowed}\ndeny-tools: bash", "deny-tools")
@@ -184,3 +193,11 @@ def test_as_many_better_names_are_shown_as_fit(lengths: tuple[int, ...], instead
     names = {letter * length: "r" for letter, length in zip("ab", lengths, strict=True)}
     assert group(names)["instead"] == instead
     assert group({**names, "c": ""})["means"] == names
+
+
+def test_where_the_names_of_one_form_stand() -> None:
+    text = "---\ndescription: d\ntools: ls, Read, Task, Bash\n---\nB\n"
+    document = read_role("x.md", text.encode(), stem="x", layer=Layer.PACKAGE)
+    form = "/declared/tools/names/case"
+    places = [document.locate(f"{form}{more}") for more in ("", "/names/0", "/names/1")]
+    assert places == [Span.at(3, 12, 16), Span.at(3, 12, 16), Span.at(3, 24, 28)]
