@@ -129,6 +129,13 @@ def test_what_cannot_be_written_is_told(tmp_path: Path) -> None:
     assert refused.value.problems == (told,)
 
 
+def test_an_agent_file_becomes_a_role(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("---\nname: scout\ndescription: Maps the code\n---\n\nMap.\n")
+    path, _ = adopt_role(tmp_path / "roles", tmp_path / "a.md")
+    assert path == tmp_path / "roles" / "scout.md"
+    assert path.read_text("utf-8").startswith("---\nname: scout\n")
+
+
 def test_an_agent_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as refused:
         adopt_role(tmp_path, tmp_path / "none.md")

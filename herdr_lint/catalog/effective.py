@@ -98,7 +98,7 @@ def _standing(record: RoleRecord, claims: _Claims) -> Standing:
     rivals = tuple(other for other in claims[record.layer] if other is not record)
     if record.layer is Layer.PACKAGE and (rivals or record.times > 1):
         return Standing(record, State.DISABLED, rivals, "duplicate-package-role")
-    top = max((layer for layer, found in claims.items() if found), key=ORDER.index)
+    top = max(claims, key=ORDER.index)
     if top is not record.layer:
         winners = tuple(other for other in claims[top] if other.valid)
         state = State.SHADOWED if winners else State.BLOCKED

@@ -211,7 +211,7 @@ class _ManifestFacts:
             if module is not None:
                 left -= named
                 yield module
-        yield from self.pack.modules.known
+        yield from self.pack.bridge.modules
 
     def _unshipped(self) -> list[dict[str, str]]:
         """What the pack needs and its archive would not have."""

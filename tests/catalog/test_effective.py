@@ -69,12 +69,14 @@ class TestLayers:
     def test_two_files_of_one_folder_contest_a_name(self) -> None:
         assert states(
             package("a/x.md"),
+            package("a/z.md"),
             role(".pi/x.md", Layer.PROJECT),
             role(".pi/y.md", Layer.PROJECT, "x"),
             role("home/z.md", Layer.GLOBAL),
             role("home/w.md", Layer.GLOBAL, "z", code="external-cli-unsupported"),
         ) == {
             "a/x.md": ("shadowed", (".pi/x.md", ".pi/y.md")),
+            "a/z.md": ("shadowed", ("home/z.md",)),
             ".pi/x.md": ("contested", (".pi/y.md",)),
             ".pi/y.md": ("contested", (".pi/x.md",)),
             "home/w.md": ("invalid", ()),
@@ -114,8 +116,8 @@ class TestPackages:
 class TestListing:
     def test_hidden_roles_are_counted_and_launched(self) -> None:
         hidden = package("a/x.md", hidden=True)
-        catalog = Catalog.of([package("a/y.md"), hidden])
-        assert [one.record.path for one in catalog.available] == ["a/y.md"]
+        catalog = Catalog.of([package("a/y.md"), package("a/w.md"), hidden])
+        assert [one.record.path for one in catalog.available] == ["a/w.md", "a/y.md"]
         assert catalog.hidden == 1
         assert catalog.launched_by("x") == hidden
         assert catalog.launched_by("z") is None

@@ -101,6 +101,18 @@ def test_overrides_of_what_is_extended_come_first(configs: Configs, tmp_path: Pa
     ]
 
 
+def test_what_is_taken_over_stands_where_it_was_said(configs: Configs, tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text('show = "note"\nseverity.empty-body = "error"\n')
+    (tmp_path / "b.toml").write_text('extends = "a.toml"\nseverity.key-unknown = "off"\n')
+    (tmp_path / "c.toml").write_text('extends = "b.toml"\nseverity.empty-body = "note"\n')
+    rows = explain(Configs.load(tmp_path / "c.toml").run)
+    assert [row for row in rows if row.name == "show" or row.name.startswith("severity")] == [
+        Row("severity.empty-body", '"note"', "c.toml:2:10"),
+        Row("severity.key-unknown", '"off"', "b.toml:2:10"),
+        Row("show", '"note"', "a.toml:1:1"),
+    ]
+
+
 def test_values_are_written_as_people_read_them(configs: Configs, tmp_path: Path) -> None:
     (tmp_path / "own.toml").write_text('known-tools = ["größe \\"x\\""]\nbaseline = "é.json"\n')
     rows = {row.name: row.value for row in explain(Configs.load(tmp_path / "own.toml").run)}

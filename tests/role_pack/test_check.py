@@ -62,6 +62,13 @@ class TestWhole:
         [found] = check_role_pack(pack({"extension.ts": changed(("./roles", "."))})).findings
         assert found.message == "no file directly in `.` ends in `.md`"
 
+    @pytest.mark.parametrize("how", [{}, {"certain": True}, {"configured": ["roles"]}])
+    def test_what_is_told_depends_on_nothing_that_was_asked_before(
+        self, how: dict[str, Any]
+    ) -> None:
+        [found] = check_role_pack(pack(peerDependencies={}), **how).findings
+        assert found.rule == "role-pack-peer-missing"
+
     def test_what_is_told_where_only_roles_were_asked_for(self) -> None:
         asking = ROLE.replace("\n---", "\nskills: other\n---")
         files = {"extension.ts": f"@@ (\n{EXTENSION}", "roles/x.txt": "", "roles/scout.md": asking}

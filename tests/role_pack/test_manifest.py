@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from herdr_lint.files.tree import MappingTree
+from herdr_lint.files.tree import FolderTree, MappingTree
 from herdr_lint.judge.document import Part
-from herdr_lint.model import Span
+from herdr_lint.model import Related, Span
 from herdr_lint.role_pack.manifest import manifest_document
 from herdr_lint.role_pack.reading import read_role_pack
 from tests.role_pack.packs import EXTENSION, ROLE, Contents, pack
@@ -46,6 +47,16 @@ def test_what_npm_leaves_out_is_told_where_the_entries_cannot_be() -> None:
         [],
         [{"what": "roles", "path": "roles", "how": "files"}],
     )
+
+
+def test_a_link_that_npm_leaves_out_is_told(tmp_path: Path) -> None:
+    for name, data in pack({"roles/scout.md": None, "crew/scout.md": ROLE}).items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(data)
+    (tmp_path / "roles").symlink_to("crew")
+    document = manifest_document(read_role_pack(FolderTree(tmp_path), "p/"))
+    assert document.data["unshipped"] == [{"what": "roles", "path": "roles", "how": "link"}]
+    assert document.related["/unshipped/0"] == (Related("p/roles", Span.at(1, 1), "the link"),)
 
 
 def test_places_can_be_listed() -> None:
@@ -281,10 +292,7 @@ PLAIN = {
         ),
         pytest.param(
             {},
-            {
-                "dependencies": {"typebox": "1", "other": "1", "@earendil-works/pi-ai": "1"},
-                "peerDependencies": None,
-            },
+            {"dependencies": {"typebox": "1", "other": "1", "@earendil-works/pi-ai": "1"}},
             {"bundled": ["typebox", "@earendil-works/pi-ai"]},
             {},
             id="bundled",
@@ -443,7 +451,7 @@ def test_each_fact_has_what_it_is_about(
             "/dependencies/typebox",
             "key",
         ),
-        ({"pi": None, "peerDependencies": {}}, "/peers/missing/0", "/peerDependencies", "key"),
+        ({"peerDependencies": {}}, "/peers/missing/0", "/peerDependencies", "key"),
         ({"files": ["extension.ts"]}, "/unshipped/0", "/files", "key"),
     ],
 )
