@@ -126,7 +126,7 @@ class _ManifestFacts:
 
     def _near(self, path: str | None) -> str | None:
         """The file whose name is closest to one that is not there."""
-        names = [*islice(self.pack.tree.files(), _MOST_NAMES)] if path else []
+        names = [*islice(self.pack.tree.files(), _MOST_NAMES)]
         close = difflib.get_close_matches(path or "", names, cutoff=0.75)
         return f"./{close[0]}" if close else None
 

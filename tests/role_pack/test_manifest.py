@@ -224,6 +224,13 @@ PLAIN = {
         ),
         pytest.param(
             {},
+            {"pi": {"extensions": ["./none*.ts"]}},
+            {"entries": [], "inert": {"how": "nothing"}},
+            {},
+            id="inert nothing",
+        ),
+        pytest.param(
+            {},
             {"pi": {"extensions": "x"}},
             {"entries": []},
             {},
@@ -278,7 +285,7 @@ PLAIN = {
         ),
         pytest.param(
             {},
-            {"pi": {"Extension": [], "skils": [], "zzz": [], "themes": []}},
+            {"pi": {"Extension": [], "skils": [], "scheme": [], "themes": []}},
             {
                 "entries": [],
                 "inert": {"how": "other-resources"},
