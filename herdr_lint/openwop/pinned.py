@@ -148,7 +148,7 @@ def _says(ours: Finding, theirs: Finding) -> bool:
 
 
 def _is_within(pointer: str | None, place: str | None) -> bool:
-    return f"{pointer}/".startswith(f"{place}/")
+    return f"{pointer}".startswith(f"{place}/")
 
 
 def _is_confirmed(finding: Finding, schema_errors: list[tuple[str, str]]) -> bool:

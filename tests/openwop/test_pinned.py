@@ -183,6 +183,8 @@ def test_what_judges_a_kind_is_made_once() -> None:
     before = pickle.dumps(pinned)
     assert pinned.validator("node") is pinned.validator("node")
     assert pickle.dumps(pinned) == before  # another process makes its own
+    assert pinned == PinnedSchemas.read(SCHEMAS)
+    assert repr(pinned) == repr(PinnedSchemas.read(SCHEMAS))
     assert pinned.validator("prompt") is None
 
 
