@@ -237,6 +237,7 @@ def test_what_lies_below_a_folder_counts_as_far_as_it_may_be_listed(
         (tmp_path / name).parent.mkdir(exist_ok=True)
         schema = SCHEMAS.get(name.rpartition("/")[2], {})
         (tmp_path / name).write_bytes(text(schema))
+    (tmp_path / "again").symlink_to("a")
     assert set(PinnedSchemas.read(tmp_path).hashes) == {
         "a/node.json",
         "b/chains.json",
@@ -331,6 +332,12 @@ def test_a_choice_of_theirs_is_covered_by_what_ours_say_within_it(member: Any) -
     assert [(rule, cause) for rule, cause, _ in found] == [
         ("pack-engine-unsupported", "range"),
         ("pack-manifest-invalid", "any-of"),
+    ]
+    node = NODE | {"properties": {"kind": {"const": "node"}, "engines": {"minProperties": 2}}}
+    found = told(gate(files(pack), schemas={"agent.json": AGENT, "node.json": node}))
+    assert [(rule, cause) for rule, cause, _ in found] == [
+        ("pack-manifest-invalid", "min-properties"),
+        ("pack-engine-unsupported", "range"),
     ]
     whole: dict[str, Any] = {"anyOf": [{"properties": {"engines": {"required": ["openwop"]}}}]}
     whole |= NODE | {"properties": {"kind": {"const": "node"}}}
