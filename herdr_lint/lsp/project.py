@@ -167,7 +167,7 @@ class Project:
         """Whether a change of a file may change what there is to check."""
         if path.name in _LIST_MEMBERS or not any(True for _ in self._touched(path)):
             return True
-        if not isinstance(self._files.get(path), RoleFile) and path.suffix not in _MEMBERS:
+        if path.suffix not in _MEMBERS:
             return True
         return self._began(path) != self._begins_now(path)
 

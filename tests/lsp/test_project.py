@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import time
 from pathlib import Path
 
 import pytest
 
 from herdr_lint.lsp.project import Project
 from herdr_lint.lsp.workspace import Workspace
+from herdr_lint.project.targets import Target
+from herdr_lint.run.check_result import CheckResult
+from herdr_lint.run.run import Session
 from tests.builders import PROMPT, agent, manifest, text
 from tests.project.trees import plant
 from tests.run.conftest import role
@@ -98,3 +103,115 @@ def test_whatever_is_not_in_the_tree_is_asked_for_by_itself(tree: Path) -> None:
     assert project.requested == {one, other}
     assert project.release(one)
     assert not project.release(other)
+
+
+FAULTY = role("{}").replace("---\n", "---\ntools: [read]\n", 1)
+RULE = "invalid-capability-declaration"
+
+
+def rules(project: Project, path: Path) -> list[str]:
+    return [one.rule for one in project.answer(path).findings]
+
+
+def test_only_what_has_changed_is_judged_again(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scout, guide = (tree / f".pi/agents/{name}.md" for name in ("scout", "guide"))
+    plant(tree, {".pi/agents/scout.md": FAULTY.format("scout")})
+    project = Project({tree}, {}, set())
+    project.settle()
+    found = project.target(scout)
+    assert found is not None
+    assert found.display_path == ".pi/agents/scout.md"
+    with monkeypatch.context() as patch:
+        patch.setattr(Session, "start", None)
+        project.settle()  # there is nothing to catch up with
+    judged: list[str] = []
+    check = Session.check
+
+    def counted(session: Session, target: Target, *more: object) -> CheckResult:
+        judged.append(target.display_path)
+        return check(session, target, *more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Session, "check", counted)
+    plant(tree, {".pi/agents/guide.md": FAULTY.format("guide")})
+    assert not project.touch(guide)
+    project.settle()
+    assert judged == [".pi/agents/guide.md"]
+    assert rules(project, scout) == rules(project, guide) == [RULE]
+    plant(tree, {"herdr-lint.toml": f'ignore = ["{RULE}"]\n'})
+    project.forget()
+    assert not project.touch(scout)
+    project.settle()
+    assert sorted(judged[1:]) == [".pi/agents/guide.md", ".pi/agents/scout.md"]
+    assert rules(project, scout) == rules(project, guide) == []
+
+
+def test_a_configuration_that_cannot_be_used_leaves_the_one_before(tree: Path) -> None:
+    plant(
+        tree, {"a/.pi/agents/scout.md": FAULTY.format("scout"), "a/herdr-lint.toml": "shwo = 1\n"}
+    )
+    scout = tree / "a/.pi/agents/scout.md"
+    project = Project({tree / "a"}, {}, set())
+    project.settle()
+    assert project.problem is not None
+    assert rules(project, scout) == [RULE]
+    plant(tree, {"a/herdr-lint.toml": f'ignore = ["{RULE}"]\n'})
+    project.forget()
+    project.settle()
+    assert project.problem is None
+    assert rules(project, scout) == []
+
+
+def test_what_changed_on_the_disk_before_it_was_opened(tree: Path) -> None:
+    scout = tree / ".pi/agents/scout.md"
+    plant(tree, {".pi/agents/scout.md": role("scout")})
+    project = Project({tree}, {}, set())
+    project.settle()
+    scout.write_text(FAULTY.format("scout"))
+    later = time.time() + 600
+    os.utime(scout, (later, later))
+    project.opened(scout)
+    project.settle()
+    assert rules(project, scout) == [RULE]
+
+
+def test_what_is_asked_for_later_is_looked_for(tree: Path) -> None:
+    plant(tree, {"one.md": FAULTY.format("one"), "other.md": FAULTY.format("other")})
+    project = Project({tree / "one.md"}, {}, set())
+    project.settle()
+    project.request(tree / "one.md")
+    assert not project.behind
+    project.request(tree / "other.md")
+    assert project.behind
+    project.settle()
+    assert rules(project, tree / "other.md") == [RULE]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "at_once"),
+    [
+        ("prompts/writer.md", b"Write more.\n", True),
+        ("schemas/task.json", b'{"type": "object"}', True),
+        ("prompts/notes.txt", b"More.\n", False),
+        ("pack.json", b"{}", False),
+        ("package.json", b"{}", False),
+    ],
+)
+def test_which_files_of_a_pack_say_what_there_is_to_check(
+    tree: Path, monkeypatch: pytest.MonkeyPatch, name: str, data: bytes, at_once: bool
+) -> None:
+    monkeypatch.setattr("herdr_lint.lsp.project.SLOW", 60.0)
+    plant(
+        tree,
+        {
+            "one/pack.json": text(manifest(agents=[agent()])),
+            "one/prompts/writer.md": PROMPT,
+            "one/prompts/notes.txt": "x\n",
+            "one/schemas/task.json": "{}",
+            "one/package.json": "[]",
+        },
+    )
+    buffers: dict[Path, bytes] = {}
+    project = Project({tree}, buffers, set())
+    project.settle()
+    buffers[tree / "one" / name] = data
+    assert project.touch(tree / "one" / name) is at_once
