@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from herdr_lint.cli.main import main
 from herdr_lint.lsp.project import Project
 from herdr_lint.lsp.workspace import Workspace
 from herdr_lint.project.targets import Target
@@ -159,6 +160,18 @@ def test_a_configuration_that_cannot_be_used_leaves_the_one_before(tree: Path) -
     project.settle()
     assert project.problem is None
     assert rules(project, scout) == []
+
+
+def test_a_baseline_does_not_outlive_the_configuration_that_names_it(tree: Path) -> None:
+    scout, config = tree / "a/.pi/agents/scout.md", tree / "a/herdr-lint.toml"
+    plant(tree, {"a/.pi/agents/scout.md": FAULTY.format("scout")})
+    assert main(["a", "--write-baseline", "a/accepted.json", "-q"]) == 0
+    project = Project({tree / "a"}, {}, set())
+    for said, found in (('baseline = "accepted.json"\n', []), ("shwo = 1\n", [RULE])):
+        config.write_text(said)
+        project.forget()
+        project.settle()
+        assert rules(project, scout) == found
 
 
 def test_what_changed_on_the_disk_before_it_was_opened(tree: Path) -> None:
