@@ -157,9 +157,9 @@ class TestNames:
             "const k = function m() { m; };\nclass L {}\nenum M { A }\nabstract class N {}\n"
             "for (let o = 0; o; ) {}\nswitch (a) { case 1: let p; }\n"
             "class Q { static { let r; } }\na = function* (s) { let t; };\n"
-            "({ u() { let v; } });\n"
+            "({ u() { let v; } });\nconst w = function () {};\n"
         )
-        assert set(names(read)) == {"a", "f", "k", "L", "M", "N", "Q"}
+        assert set(names(read)) == {"a", "f", "k", "L", "M", "N", "Q", "w"}
         assert told(read, read.scope.find("a")) == ("1", (), None, None)
         assert told(read, read.scope.find("k")) == ("function m() { m; }", (), None, None)
         assert told(read, read.scope.find("L")) == (None, (), None, None)
