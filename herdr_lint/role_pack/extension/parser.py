@@ -314,8 +314,7 @@ def called_for(module: Module, call: Node, scope: Scope, where: Node, source: st
     """What a call such as ``import(…)`` needs when it is done, and whether it may fail."""
     inner, guarded, in_type = call, False, False
     for outer in call.above():
-        if outer.kind == "member_expression":
-            guarded = guarded or module.script.slice(outer.part("property")) == "catch"
+        guarded = guarded or module.script.slice(outer.part("property")) == "catch"
         in_type = in_type or outer.kind in _TYPES
         if outer.kind in FUNCTIONS:
             break
