@@ -161,7 +161,7 @@ def place(text: str, *, installed: bool = False) -> str | None:
     """
     if text.startswith("/") or "\0" in text:
         return None
-    path = normpath(text) if text else "."
+    path = normpath(text)
     if path == ".." or path.startswith("../"):
         return None
     if not installed and "node_modules" in path.split("/"):
