@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from herdr_lint.config.ignores import Comment, comments_of, is_yaml, lines_of_texts
-from herdr_lint.judge.document import Document
+from herdr_lint.config.ignores import Comment, comments_of, lines_of_texts
+from herdr_lint.judge.document import Document, is_yaml
 from herdr_lint.model import Edit, Finding, Position, Span
 from herdr_lint.syntax.directives import written
 
@@ -55,7 +55,7 @@ def ignore_file(document: Document, rules: Sequence[str]) -> Edit | None:
         return _joined(document, there, rules)
     if document.kind == "role" and not document.data["fence"]["found"]:
         return None
-    if document.kind != "role" and not is_yaml(document):
+    if document.kind != "role" and not is_yaml(document.path):
         return None
     line = 2 if document.kind == "role" else 1
     return Edit(Span.at(line, 1), written(list(rules), next_line=False) + "\n")
@@ -66,7 +66,7 @@ def _can_stand_above(document: Document, line: int) -> bool:
     if not 1 <= line <= len(document.text.lines):
         return False
     if document.kind != "role":
-        return is_yaml(document) and line not in lines_of_texts(document)
+        return is_yaml(document.path) and line not in lines_of_texts(document)
     if not document.data["fence"]["found"]:
         return False
     last = document.locate("/fence/closed").start.line

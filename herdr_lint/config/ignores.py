@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Container, Iterable, Iterator,
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from herdr_lint.config.selection import ALWAYS
-from herdr_lint.judge.document import Document, from_pointer, syntax_of
+from herdr_lint.judge.document import Document, from_pointer, is_yaml
 from herdr_lint.judge.judge import closest, make_finding, show
 from herdr_lint.late import late, late_pattern
 from herdr_lint.model import Edit, Finding, Position, Span, Suppressed
@@ -68,7 +68,7 @@ def has_directives(document: Document) -> bool:
     """Whether a file says anything of ignoring, in a place where it counts or anywhere else."""
     if document.kind == "role" and "ignores" in document.data:
         return True
-    can_have_comments = document.kind == "role" or is_yaml(document)
+    can_have_comments = document.kind == "role" or is_yaml(document.path)
     return can_have_comments and _MENTION.search(document.text.text) is not None
 
 
@@ -134,7 +134,7 @@ def comments_of(document: Document) -> Iterator[Comment]:
             )
             pointer = f"/ignores/{index}"
             yield Comment(document.locate(pointer), says, pointer)
-    elif is_yaml(document):
+    elif is_yaml(document.path):
         texts = lines_of_texts(document)
         for number, line in enumerate(document.text.lines, 1):
             content = line.strip()
@@ -142,11 +142,6 @@ def comments_of(document: Document) -> Iterator[Comment]:
             if says_or_none is not None and number not in texts:
                 start = line.index("#") + 1
                 yield Comment(Span.at(number, start, start + len(content)), says_or_none)
-
-
-def is_yaml(document: Document) -> bool:
-    """Whether a document is a manifest that is written in YAML."""
-    return syntax_of(document.path) == "yaml"
 
 
 def lines_of_texts(document: Document) -> set[int]:

@@ -1,7 +1,7 @@
 """The canonical document: JSON data, and where in the file each part of it stands."""
 
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from herdr_lint.model import FILE_START, Edit, Related, Span
 from herdr_lint.syntax.parse import ParseIssue
@@ -12,14 +12,11 @@ __all__ = [
     "Document",
     "NodeSpans",
     "Part",
-    "Syntax",
     "ancestors",
     "from_pointer",
-    "syntax_of",
+    "is_yaml",
     "to_pointer",
 ]
-
-Syntax = Literal["json", "yaml"]
 
 
 class Document(NamedTuple):
@@ -59,6 +56,6 @@ class Document(NamedTuple):
         return FILE_START
 
 
-def syntax_of(path: str) -> Syntax:
-    """In what a manifest of that name is written: YAML for ``.yaml`` and ``.yml``, else JSON."""
-    return "yaml" if path.lower().endswith((".yaml", ".yml")) else "json"
+def is_yaml(path: str) -> bool:
+    """Whether a manifest of that name is written in YAML; any other is JSON."""
+    return path.lower().endswith((".yaml", ".yml"))

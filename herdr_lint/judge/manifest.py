@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from herdr_lint.judge.document import Document, Syntax, syntax_of
+from herdr_lint.judge.document import Document, is_yaml
 from herdr_lint.late import late
 from herdr_lint.syntax.json_reader import read_json
 from herdr_lint.syntax.parse import ParseIssue
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from herdr_lint.syntax import yaml_reader
 else:
     yaml_reader = late("herdr_lint.syntax.yaml_reader")
+
+Syntax = Literal["json", "yaml"]
 
 JUDGED_DEPTH = 64
 """Levels of a manifest that are judged. Below, nothing in any schema says anything; validators,
@@ -25,15 +27,15 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 def read_manifest(path: str, data: bytes, *, syntax: Syntax | None = None) -> Document:
     """The document of a manifest; never raises, whatever the bytes.
 
-    ``path`` is shown in findings, and decides by `syntax_of` where no syntax is given. Where the
+    ``path`` is shown in findings, and decides by `is_yaml` where no syntax is given. Where the
     document is not ``readable`` there is no data to judge. Containers below `JUDGED_DEPTH` are
     empty in it, with a ``deeply-nested`` problem that says so.
     """
     text = SourceText.decode(data)
     if data.startswith(_UTF_16):
         return Document("manifest", path, None, text, problems=(ParseIssue("utf-16", fatal=True),))
-    is_yaml = (syntax or syntax_of(path)) == "yaml"
-    reading = yaml_reader.read_yaml(text) if is_yaml else read_json(text)
+    yaml = syntax == "yaml" if syntax else is_yaml(path)
+    reading = yaml_reader.read_yaml(text) if yaml else read_json(text)
     content, problems = reading.data, reading.problems
     if reading.depth > JUDGED_DEPTH:
         content = cut(content, JUDGED_DEPTH)

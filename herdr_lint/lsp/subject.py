@@ -10,7 +10,7 @@ from typing import Literal
 
 from herdr_lint.config.loading import load
 from herdr_lint.config.reading import OWN_FILE, PROJECT_FILE, ConfigurationError
-from herdr_lint.judge.document import Document, syntax_of
+from herdr_lint.judge.document import Document, is_yaml
 from herdr_lint.judge.manifest import read_manifest
 from herdr_lint.lsp.buffer import BufferText
 from herdr_lint.lsp.schema_guide import Guide
@@ -54,7 +54,7 @@ class Subject:
     def syntax(self) -> str:
         """The suffix that tells how the file is written."""
         suffix = self.path.suffix.lower()
-        return ".yaml" if syntax_of(suffix) == "yaml" else suffix
+        return ".yaml" if is_yaml(suffix) else suffix
 
     @cached_property
     def role(self) -> Document | None:

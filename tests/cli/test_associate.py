@@ -44,6 +44,7 @@ def test_schemas_and_settings_are_written(
 
 def test_what_is_there_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / ".taplo.toml").write_text("# mine\n")
+    (tmp_path / ".herdr-lint").mkdir()
     assert main(["lsp", "--associate", str(tmp_path), "--profile", "openwop/v1"]) == 0
     told = capsys.readouterr().out
     config = "./.herdr-lint/config.schema.json"

@@ -42,6 +42,7 @@ def test_when_all_is_well(project: Path, run: Run) -> None:
             " role-pack",
         ),
         (["packs", "--storage", "key"], "--storage takes NAME=VALUE, not 'key'"),
+        (["packs", "--storage", "=value"], "--storage takes NAME=VALUE, not '=value'"),
     ],
 )
 def test_wrong_use(project: Path, run: Run, arguments: list[str], told: str) -> None:

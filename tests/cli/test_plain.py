@@ -55,6 +55,22 @@ def parameters() -> dict[str, Any]:
     return {parameter.name.rstrip("_"): parameter for parameter in command.params}
 
 
+@pytest.mark.parametrize("field", [one for one in LintOptions._fields if one != "paths"])
+def test_each_option_says_its_own_setting_and_no_other(field: str) -> None:
+    known = parameters()
+    parameter = known.get(field) or known[field.removesuffix("s")]
+    value = max(plain.CHOICES.get(field, ["3"]))
+    before = LintOptions()
+    options = whole_options([parameter.opts[0], *([] if parameter.is_flag else [value])])
+    assert options is not None
+    assert [one for one in before._fields if getattr(options, one) != getattr(before, one)] == [
+        field
+    ]
+    said = getattr(options, field)
+    told = said[0] if isinstance(said, tuple) else said
+    assert str(told) == ("True" if parameter.is_flag else value)
+
+
 def test_each_plain_option_is_one_of_typers_with_the_same_values() -> None:
     known = parameters()
     for field in FIELDS:

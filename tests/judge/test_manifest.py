@@ -54,6 +54,7 @@ def test_unreadable() -> None:
 def test_utf_16(encoding: str) -> None:
     document = read_manifest("pack.json", "\ufeff{}".encode(encoding))
     assert document.data is None
+    assert document.kind == "manifest"
     assert document.problems == (ParseIssue("utf-16", FILE_START, fatal=True),)
 
 
