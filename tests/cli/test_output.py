@@ -210,3 +210,20 @@ def test_nothing_more_is_made_once_nobody_reads(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(sys, "stdout", Stream())
     emit(pieces())
     assert made == [0]
+
+
+def test_without_a_standard_output_no_json_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    with pytest.raises(OutputError, match=r"^standard output is closed$"):
+        emit_json(TOLD.encode())
+
+
+def test_what_one_stream_holds_is_flushed_where_the_other_is_missing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    raw = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", None)
+    monkeypatch.setattr(sys, "stderr", io.TextIOWrapper(raw, "utf-8"))
+    sys.stderr.write("told")
+    settle()
+    assert raw.getvalue() == b"told"

@@ -45,6 +45,8 @@ def test_the_code_is_that_of_the_last_run(project: Path, monkeypatch: pytest.Mon
     write(project / "roles/scout.md", BAD)
     monkeypatch.setattr(watch, "_changes", lambda _: ["change"])
     assert watch_lint(LintOptions(format="concise")) == 1
+    write(project / "herdr-lint.toml", "fail-on = ")
+    assert watch_lint(LintOptions(format="concise")) == 2
 
 
 @pytest.mark.parametrize(

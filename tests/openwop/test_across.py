@@ -50,6 +50,12 @@ def test_any_split_of_a_run_shows_the_same(
     assert crossing([*right, *left]) == crossing(whole)
 
 
+def test_packs_are_in_the_order_of_their_paths() -> None:
+    paths = ["a", "a'", "b"]  # what Python writes of the second one would come first
+    packs = [PackRecord(path, "n", "1.0.0", "openwop/v1") for path in paths]
+    assert merge(packs[::-1]) == tuple(packs)
+
+
 def record(folder: str = "", **members: object) -> PackRecord:
     check = check_openwop_pack(files(manifest(**members)), folder)
     assert check.record is not None
@@ -116,6 +122,14 @@ def test_a_namespace_answers_for_its_ids_and_for_no_others() -> None:
             " `core.a`, `core.b`, `core.c`, …",
         ),
     )
+
+
+def test_what_is_near_is_looked_for_in_the_same_namespace_first() -> None:
+    near = {**node(), "typeId": "acme.texts.conut"}
+    tools = record("tools/", name="vendor.acme.tools", agents=[], nodes=[node(), near])
+    crew = record("crew/", agents=[agent(toolAllowlist=["openwop:acme.text.conut"])])
+    (found,) = crossing([tools, crew]).findings
+    assert found.help.endswith(" Did you mean `acme.text.count`?")
 
 
 @pytest.mark.parametrize(

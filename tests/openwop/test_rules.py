@@ -368,10 +368,25 @@ class TestBounds:
         ]
         assert {one.path for one in check.findings} == {"schemas/b.json"}
 
+    def test_a_file_outside_the_pack_is_not_called_missing(self) -> None:
+        data = manifest(nodes=[node(inputSchemaRef="../x.json")])
+        found = check_openwop_pack(files(data)).findings
+        assert [
+            (one.rule, one.cause) for one in found if one.pointer == "/nodes/0/inputSchemaRef"
+        ] == [("ref-unsafe", "parent")]
+
+    def test_a_large_schema_of_a_handoff_decides(self) -> None:
+        large = b"{}".ljust((256 << 10) + 1)
+        ours = agent(handoff={"taskSchemaRef": "schemas/a.json"})
+        check = check_openwop_pack(files(manifest(agents=[ours]), schemas__a_json=large))
+        assert check.unchecked == (
+            Unchecked("schemas/a.json", "larger than 256 KiB", decides=True),
+        )
+
     def test_4_mib_of_schemas_are_judged(self) -> None:
         quarter = b"{}".ljust(256 << 10)
         many = {f"schemas/{number:02}.json": quarter for number in range(16)}
-        pack = {**files(), **many, "schemas/last.json": b"{}"}
+        pack = {**files(), **many, "schemas/last.json": quarter}
         assert [(one.path, one.reason) for one in check_openwop_pack(pack).unchecked] == [
             ("schemas/last.json", "the schemas of the pack are larger than 4 MiB together")
         ]

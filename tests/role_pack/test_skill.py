@@ -95,6 +95,7 @@ def test_without_a_name_the_folder_counts(name: str) -> None:
         ("---\n<<: {a: b}\n---\n", "read"),
         ("---\n<<: a\n<<: b\n---\n", "repeated"),
         ("---\n1: a\n'1': b\n---\n", "in-part"),
+        ("---\n1: a\n---\n", "read"),
         ("---\na: {b: c, b: d}\n---\n", "repeated"),
         ("\ufeff---\r\ndescription: d\r\n---\r\n", "read"),
     ],

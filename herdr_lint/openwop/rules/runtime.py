@@ -46,8 +46,7 @@ def _file(pack: OpenwopPack, entry: str, names: Names) -> Iterator[Finding]:
     error = names.error(entry)
     if error is None:
         return
-    is_dotted = error.cause == "not-normal" and entry == f"./{error.expected}"
-    if is_dotted and names.error(error.expected) is None:
+    if entry == f"./{error.expected}" and names.error(error.expected) is None:
         cause, hint = "dot-slash", ""
     else:
         cause, hint = None, names.hint(entry)
