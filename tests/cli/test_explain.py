@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from herdr_lint.judge import shipped
 from tests.cli.conftest import Run
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "explain.txt"
@@ -81,7 +82,7 @@ def test_what_there_is_not(run: Run, command: str, told: str) -> None:
 def test_a_schema_by_its_name_or_its_file(run: Run) -> None:
     text = run("schema", "verdict").out
     assert run("schema", "verdict.schema.json").out == text
-    assert text == (Path(__file__).parents[2] / "schemas/verdict.schema.json").read_text("utf-8")
+    assert text == (shipped.root() / "verdict.schema.json").read_text("utf-8")
     names = run("schema").out.splitlines()
     assert names == sorted(names)
     assert names[0] == "annotation                     The annotation x-herdr of a policy"
