@@ -374,7 +374,12 @@ class NpmFiles:
 
 
 def _ask_for_names_in(within: _Folder, folders: list[str]) -> bool:
-    """Whether it depends on its name whether a file in a folder is taken, whatever that is."""
+    """Whether it depends on its name whether a file in a folder is taken, whatever that is.
+
+    The defaults are asked in each folder as if it lay in the root.
+    """
+    if _DEFAULTS.ask_for_names_in(folders[-1:]):
+        return True
     level: _Folder | None = within
     while level is not None:
         if level.rules is not None and level.rules.ask_for_names_in(folders[level.depth :]):

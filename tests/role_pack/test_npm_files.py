@@ -333,3 +333,11 @@ def _every_rule(rules: Any, _: list[str]) -> Iterator[Any]:
         for found in table.values():
             yield from found
     yield from rules._loose
+
+
+@pytest.mark.parametrize("first", ["config.gypi", "extension.ts"])
+def test_a_default_of_two_steps_counts_in_every_folder_whatever_is_asked_first(first: str) -> None:
+    files = ("src/build/config.gypi", "src/build/extension.ts", "src/build/x/config.gypi")
+    npm = NpmFiles({}, MappingTree(dict.fromkeys(files, b"")))
+    npm.has(f"src/build/{first}")
+    assert [npm.has(file) for file in files] == [False, True, True]
