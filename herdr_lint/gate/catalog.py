@@ -17,6 +17,7 @@ from herdr_lint.openwop.published import PublishedPack, PublishedPacks
 from herdr_lint.project.walk import ARCHIVES
 from herdr_lint.run.archive_findings import is_incomplete
 from herdr_lint.run.packed import PACKAGE, manifest_of
+from herdr_lint.syntax.json_reader import why_no_json
 
 LARGEST = 256 << 20
 """Bytes of a catalog in JSON."""
@@ -41,8 +42,7 @@ def read_catalog(path: Path) -> PublishedPacks:
     except OSError as error:
         raise UsageError(f"cannot read the catalog {_shown(path)}: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
-        why = "it is nested too deeply" if isinstance(error, RecursionError) else error
-        told = f"the catalog {_shown(path)} is not JSON: {why}"
+        told = f"the catalog {_shown(path)} is not JSON: {why_no_json(error)}"
         raise UsageError(f"{told}; `herdr-lint schema catalog` prints its form") from error
     return PublishedPacks.read(content)
 

@@ -25,6 +25,7 @@ from herdr_lint.judge.validator import Validator
 from herdr_lint.late import late
 from herdr_lint.model import Finding, Severity, UsageError
 from herdr_lint.openwop.profiles import Profile
+from herdr_lint.syntax.json_reader import why_no_json
 
 if TYPE_CHECKING:
     from herdr_lint.judge import schema_registry
@@ -196,8 +197,7 @@ def _schema(name: str, content: bytes | Mapping[str, Any]) -> Mapping[str, Any]:
     try:
         schema = json.loads(content) if isinstance(content, bytes) else content
     except (ValueError, RecursionError) as error:
-        why = "it is nested too deeply" if isinstance(error, RecursionError) else error
-        raise UsageError(f"the schema {name} is not JSON: {why}") from error
+        raise UsageError(f"the schema {name} is not JSON: {why_no_json(error)}") from error
     if not isinstance(schema, Mapping) or not isinstance(schema.get("$id"), str):
         raise UsageError(
             f"the schema {name} has no `$id`, by which the others refer to it; add one"

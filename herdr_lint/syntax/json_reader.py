@@ -36,6 +36,11 @@ def read_json(source: SourceText) -> Reading:
     return Reading(data, SpanTable(source, partial(_nodes, source)), (), depth_of(data))
 
 
+def why_no_json(error: ValueError | RecursionError) -> str:
+    """Why the standard library could not read a text as JSON."""
+    return "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+
+
 def depth_of(data: Any) -> int:
     """How many levels of arrays and objects there are: 0 for a scalar, 1 for ``[1]``."""
     depth = 0

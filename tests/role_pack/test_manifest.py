@@ -13,6 +13,26 @@ from herdr_lint.role_pack.manifest import manifest_document
 from herdr_lint.role_pack.reading import read_role_pack
 from tests.role_pack.packs import EXTENSION, ROLE, Contents, pack
 
+BOTH_FOUND = [
+    {
+        "resource": "extensions",
+        "entry": "./extension.ts",
+        "found": "file",
+        "how": "file",
+        "near": "",
+        "plain": ".extension.ts",
+    },
+    {
+        "resource": "skills",
+        "entry": "./skills",
+        "found": "folder",
+        "how": "folder",
+        "near": "",
+        "plain": ".skills",
+    },
+]
+"""What is said of a script and a folder of skills that a manifest names and that are there."""
+
 
 def test_a_manifest_is_a_document_with_the_facts_around_it() -> None:
     files = pack(
@@ -339,24 +359,7 @@ PLAIN = {
             },
             {"files": ["x"], "pi": {"extensions": ["./extension.ts"], "skills": ["./skills"]}},
             {
-                "entries": [
-                    {
-                        "resource": "extensions",
-                        "entry": "./extension.ts",
-                        "found": "file",
-                        "how": "file",
-                        "near": "",
-                        "plain": ".extension.ts",
-                    },
-                    {
-                        "resource": "skills",
-                        "entry": "./skills",
-                        "found": "folder",
-                        "how": "folder",
-                        "near": "",
-                        "plain": ".skills",
-                    },
-                ],
+                "entries": BOTH_FOUND,
                 "unshipped": [
                     {"what": "roles", "path": "roles", "how": "files"},
                     {"what": "skills", "path": "skills", "how": "files"},
@@ -381,24 +384,7 @@ PLAIN = {
             },
             {
                 "private": True,
-                "entries": [
-                    {
-                        "resource": "extensions",
-                        "entry": "./extension.ts",
-                        "found": "file",
-                        "how": "file",
-                        "near": "",
-                        "plain": ".extension.ts",
-                    },
-                    {
-                        "resource": "skills",
-                        "entry": "./skills",
-                        "found": "folder",
-                        "how": "folder",
-                        "near": "",
-                        "plain": ".skills",
-                    },
-                ],
+                "entries": BOTH_FOUND,
                 "unshipped": [
                     {"what": "private", "path": "roles/b.md", "how": "files"},
                     {"what": "private", "path": "skills/b/SKILL.md", "how": "files"},
