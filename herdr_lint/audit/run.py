@@ -197,7 +197,7 @@ def count_part(job: Job, part: tuple[str, str]) -> Tally:
     """The counts of one part of a table; with verdicts go the findings of their packs."""
     table, name = part
     if table == "unread":
-        return tally([], [], len(job.store.read(table, name, ["pack"])))
+        return tally([], [], len(job.store.read(table, name)))
     columns = ["rule", "severity"]
     if table == "across":
         return tally([], job.store.read(table, name, columns))

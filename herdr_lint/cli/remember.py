@@ -68,7 +68,7 @@ def remembered(options: LintOptions, paths: Sequence[Path], ask: Callable[[], To
         request = _request(options, paths)
     except OSError:  # there is no working directory
         return ask()
-    name = digest_of(request.encode("utf-8", "surrogatepass")).hex()
+    name = digest_of(request.encode()).hex()
     data = store.load(name)
     if data is not None and (known := _still_true(data, request)):
         store.used(name)
@@ -90,7 +90,7 @@ def _is_small_enough(told: Told) -> bool:
 
 def _is_small(paths: Sequence[Path]) -> bool:
     """Whether it is plain that a run is not worth an entry: some files, as a hook gives them."""
-    return 0 < len(paths) < WORTH_AN_ENTRY and not any(map(os.path.isdir, paths))
+    return len(paths) < WORTH_AN_ENTRY and not any(map(os.path.isdir, paths))
 
 
 def the_cache(named: Path | None) -> stores.CacheFolder | None:
@@ -120,4 +120,4 @@ def _request(options: LintOptions, paths: Sequence[Path]) -> str:
         os.environ.get("PI_CODING_AGENT_DIR"),
         sys.getfilesystemencoding(),
     )
-    return repr((around, [*map(str, paths)], asked))
+    return ascii((around, [*map(str, paths)], asked))

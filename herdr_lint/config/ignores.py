@@ -149,9 +149,8 @@ def lines_of_texts(document: Document) -> set[int]:
     found: set[int] = set()
     if not isinstance(document.spans, SpanTable):  # nothing of it could be read
         return found
-    for place, holds in document.spans.written():
-        value = place.value
-        if value is None or holds or value.start.line == value.end.line:
+    for _, value, holds in document.spans.written():
+        if holds or value.start.line == value.end.line:
             continue
         if document.text.slice(value)[0] not in "[{":
             found.update(range(value.start.line, value.end.line + 1))

@@ -141,7 +141,7 @@ def _mask() -> int:
 
 
 def _overwrite(target: Path, before: bytes, after: bytes) -> None:
-    with target.open("r+b", buffering=0) as file:
+    with target.open("r+b") as file:
         try:
             if hasattr(os, "posix_fallocate"):  # pragma: no branch (neither macOS nor Windows)
                 os.posix_fallocate(file.fileno(), 0, max(len(before), len(after), 1))

@@ -84,7 +84,7 @@ class Packages:
         known = ask(tree) if ask else None
         if known is not None:
             places = {os.path.normpath(os.path.join(root, path)) for path in known}
-            return tuple(sorted([path for path in places if self._system.exists(path)] or places))
+            return tuple(sorted(places))
         return tuple(self._conventional(root, manifest))
 
     def _conventional(self, root: str, manifest: Mapping[str, Any]) -> Iterable[str]:

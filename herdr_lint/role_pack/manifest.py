@@ -215,8 +215,6 @@ class _ManifestFacts:
 
     def _unshipped(self) -> list[dict[str, str]]:
         """What the pack needs and its archive would not have."""
-        if self.pack.packed:
-            return []
         found: list[dict[str, str]] = []
         for what, path in self._left_out():
             link = next(filter(self.pack.tree.is_link, _with_folders(path)), None)

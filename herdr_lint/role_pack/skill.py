@@ -120,7 +120,7 @@ def _unread(reading: Reading) -> ParseIssue | None:
     """Why Pi may know another name or description than is read here; None where it cannot."""
     kinds = {problem.kind for problem in reading.problems}
     told = {reading.spans[way].value for way in ("/name", "/description") if way in reading.spans}
-    others = {place.value for place, _ in reading.spans.written()} - told
+    others = {value for _, value, _ in reading.spans.written()} - told
     for problem in reading.problems:
         if problem.kind == "yaml-alias" and problem.span in others:
             continue
@@ -149,15 +149,15 @@ def _outdented(lines: Sequence[str], reading: Reading) -> Span | None:
     Pi's reader admits a closing bracket right below.
     """
     done = 0
-    for place, holds in reading.spans.written():
-        if place.value is None or place.value.end.line <= max(place.value.start.line, done):
+    for key, value, holds in reading.spans.written():
+        (first, column), (last, end) = value.start, value.end
+        if last <= max(first, done):
             continue
-        (first, column), (last, end) = place.value.start, place.value.end
         opens = lines[first - 1][column - 1]
         if opens not in "[{" and (holds or opens not in "'\""):
             continue
         done = last
-        begins = place.key.start.column if place.key else lines[first - 1].rfind("-", 0, column) + 1
+        begins = key.start.column if key else lines[first - 1].rfind("-", 0, column) + 1
         for number, line in enumerate(lines[first:last], first + 1):
             content = line.lstrip(" ")
             indent = len(line) - len(content)

@@ -122,7 +122,7 @@ class Pack:
         """The words of the pack's README files, of letters, digits and hyphens."""
         tree = self.reading.tree
         names = [name for name in tree.entries("") if _README.fullmatch(name)]
-        texts = ((tree.read(name) or b"").decode("utf-8", "replace") for name in names)
+        texts = (data.decode("utf-8", "replace") for data in map(tree.read, names) if data)
         return frozenset(word for text in texts for word in _WORD.findall(text))
 
     def finding(self, document: Document, rule: str, pointer: str, **params: Any) -> Finding:

@@ -66,22 +66,21 @@ class SpanTable(Mapping[str, NodeSpans]):
         index = self._index(pointer)
         if index is None:
             raise KeyError(pointer)
-        return self._place(index)
+        return NodeSpans(*self._spans(index))
 
-    def _place(self, index: int) -> NodeSpans:
+    def _spans(self, index: int) -> tuple[Span | None, Span]:
         _, _, key, start = self.nodes.nodes[index]
-        return NodeSpans(
-            key and self._text.span(*key), self._text.span(start, self.nodes.ends[index])
-        )
+        return key and self._text.span(*key), self._text.span(start, self.nodes.ends[index])
 
-    def written(self) -> Iterator[tuple[NodeSpans, bool]]:
-        """Each value in file order, and whether it holds others.
+    def written(self) -> Iterator[tuple[Span | None, Span, bool]]:
+        """Each value in file order with its key, if it has one, and whether it holds others.
 
         Pointers would cost more than the file is long: each repeats the names above it.
         """
         holders = {parent for parent, *_ in self.nodes.nodes}
         for index in range(len(self.nodes.nodes)):
-            yield self._place(index), index in holders
+            key, value = self._spans(index)
+            yield key, value, index in holders
 
     def __iter__(self) -> Iterator[str]:
         """Each pointer once, parents first: for small documents, since pointers grow with depth."""

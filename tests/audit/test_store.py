@@ -36,6 +36,8 @@ class Locked(MemoryFileSystem):  # type: ignore[misc]
 
     def find(self, path: str, *more: Any, **options: Any) -> Any:
         """What there was when it was asked for first, as stores of the web have it."""
+        if not self.exists(path):
+            raise FileNotFoundError(path)
         return self.seen.setdefault(path, super().find(path, *more, **options))
 
     def invalidate_cache(self, path: str | None = None) -> None:
@@ -77,12 +79,21 @@ def test_options_go_to_whatever_is_asked_of_a_store(
 
 def test_the_parts_are_those_that_there_are_by_now(storage: dict[str, Any]) -> None:
     store = Store("locked://out/", storage)
+    assert store.parts("open") == []
     for part in ("a", "b"):
         store.write("open", part, [{"path": "p", "reason": "\u00e9 \ud800"}])
     assert store.parts("open") == ["a", "b"]
     store.write("open", "c", [{"path": "p", "reason": "r"}])
     assert store.parts("open") == ["a", "b", "c"]
     assert store.read("open", "a") == [{"path": "p", "reason": "\u00e9 \\ud800"}]
+
+
+def test_every_text_of_a_row_can_be_written(tmp_path: Path) -> None:
+    store = Store(str(tmp_path))
+    store.write("verdicts", "a", [{"pack": "a", "unchecked": ["\ud800", "b"], "errors": 2}])
+    assert store.read("verdicts", "a", ["pack", "unchecked", "errors"]) == [
+        {"pack": "a", "unchecked": ["\\ud800", "b"], "errors": 2}
+    ]
 
 
 def test_a_store_travels_without_what_it_holds_open(storage: dict[str, Any]) -> None:

@@ -118,6 +118,33 @@ def test_options_that_change_the_answer_have_entries_of_their_own(run: Run, proj
     assert len(entries(project)) == len(asked)
 
 
+@pytest.mark.parametrize("variable", ["HOME", "PI_CODING_AGENT_DIR"])
+def test_another_home_is_another_question(
+    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
+    if variable == "HOME":
+        monkeypatch.delenv("PI_CODING_AGENT_DIR", raising=False)
+        monkeypatch.setattr(
+            os.path, "expanduser", lambda path: os.environ["H"] if path == "~" else path
+        )
+        variable = "H"
+    good(project)
+    for count, name in enumerate(("one", "two"), 1):
+        monkeypatch.setenv(variable, str(project.with_name(name)))
+        run("roles")
+        run("roles")
+        assert len(entries(project)) == count
+
+
+def test_an_entry_that_was_of_use_is_noted_as_used(run: Run, project: Path) -> None:
+    good(project)
+    run("roles")
+    [entry] = entries(project)
+    os.utime(entry, (1, 1))
+    run("roles")
+    assert entry.stat().st_mtime > 1
+
+
 def test_other_bytes_of_the_same_size_and_time(run: Run, project: Path) -> None:
     path = good(project)
     assert run("roles").code == 0
@@ -185,6 +212,12 @@ def test_questions_that_are_none(run: Run, project: Path, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(remember, "still_holds", no_such_question)
     assert run("roles") == before
+
+
+def test_nothing_at_all_is_a_small_run(run: Run, project: Path) -> None:
+    write(project / "list", "")
+    assert run("--files-from", "list", "--allow-empty").code == 0
+    assert entries(project) == []
 
 
 def test_a_small_run_keeps_nothing(

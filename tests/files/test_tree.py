@@ -76,7 +76,9 @@ def test_odd_names_break_no_mapping() -> None:
     assert MappingTree({}).is_folder("")
 
 
-def test_what_leads_out_of_a_folder_is_not_there(tmp_path: Path) -> None:
+def test_what_leads_out_of_a_folder_is_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "secret").mkdir()
     (tmp_path / "secret" / "key.md").write_bytes(b"k")
     tree = folder(tmp_path / "pack")
@@ -96,6 +98,8 @@ def test_what_leads_out_of_a_folder_is_not_there(tmp_path: Path) -> None:
         *(".git", "again", "node_modules", "package.json", "roles"),
     ]
     assert tree.links("") == {"again", "away", "broken", "round"}
+    monkeypatch.chdir(tmp_path / "pack")
+    assert tree.links("away") == set()
     assert tree.links("roles") == tree.links("nothing") == MappingTree(FILES).links("") == set()
 
 
@@ -197,6 +201,7 @@ def test_a_tree_is_its_folder(tmp_path: Path) -> None:
     assert FolderTree(tmp_path).read("a\0b") is None
     assert FolderTree(tmp_path) == FolderTree(tmp_path)
     assert FolderTree(tmp_path) != FolderTree(tmp_path / "a")
+    assert FolderTree(tmp_path) != str(tmp_path)
     assert repr(FolderTree(tmp_path)) == f"FolderTree({str(tmp_path)!r})"
 
 

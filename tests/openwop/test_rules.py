@@ -13,6 +13,8 @@ from herdr_lint.openwop.rules import contracts
 from herdr_lint.openwop.rules.identities import suggested
 from tests.builders import NAME, agent, files, manifest, manifest_v2, node, text
 
+BUILD = "build the program before packing, or correct the path."
+
 
 @pytest.mark.parametrize(
     ("agent_id", "expected"),
@@ -111,12 +113,41 @@ def test_an_entry_is_looked_for_where_the_files_are_known() -> None:
     assert {one.rule for one in found} == {"pack-manifest-invalid"}
 
 
+@pytest.mark.parametrize(
+    ("entry", "found"),
+    [
+        ("./index.mjs", ("dot-slash", "write `index.mjs`, without `./`")),
+        (".//index.mjs", (None, f"{BUILD} Did you mean `index.mjs`?")),
+        ("./other.mjs", (None, BUILD)),
+    ],
+)
+def test_dots_in_front_are_all_that_is_wrong(entry: str, found: tuple[str | None, str]) -> None:
+    data = manifest(runtime={"language": "javascript", "entry": entry}, nodes=[node()])
+    told = check_openwop_pack(files(data) | {"index.mjs": b""}, built=True).findings
+    assert [(one.cause, one.help) for one in told] == [found]
+
+
+def test_a_type_that_is_no_text_is_a_matter_for_the_schema() -> None:
+    runtime = {"language": "remote", "entry": "https://a.example/x"}
+    data = manifest(runtime=runtime, nodes=[node(typeId=[])])
+    found = check_openwop_pack(files(data)).findings
+    assert [(one.rule, one.pointer) for one in found] == [
+        ("pack-manifest-invalid", "/nodes/0/typeId")
+    ]
+
+
 def test_a_prompt_of_many_agents_is_read_once() -> None:
     agents = [agent(agentId=f"{NAME}.{name}") for name in "ab"]
     found = check_openwop_pack(files(manifest(agents=agents)) | {"prompts/writer.md": b"\xff"})
     assert [(one.rule, one.path) for one in found.findings] == [
         ("ref-not-utf8", "prompts/writer.md")
     ]
+
+
+@pytest.mark.parametrize("start", [b"\xff\xfe", b"\xfe\xff"])
+def test_a_prompt_in_utf_16_is_told_as_such(start: bytes) -> None:
+    found = check_openwop_pack(files(manifest()) | {"prompts/writer.md": start + b"\0a"}).findings
+    assert [(one.rule, one.cause) for one in found] == [("ref-not-utf8", "utf16")]
 
 
 def test_a_contract_is_read_as_json_whatever_it_is_called() -> None:
@@ -143,7 +174,7 @@ def test_a_role_is_lost_only_for_another_valid_one(role: object, count: int) -> 
 
 
 def test_a_previous_version_need_not_be_valid() -> None:
-    before = files(manifest(version="0.9.0", agents=[agent(role="skill"), agent(agentId=1)]))
+    before = files(manifest(version="0.9.0", agents=[agent(role="skill"), agent(agentId=[1])]))
     found = gate(files(), previous=before).findings
     assert [one.message for one in found if one.rule == "role-regression"] == [
         f"agent `{NAME}.writer` was a skill in version 0.9.0, and has no role now"

@@ -103,6 +103,24 @@ class TestWhole:
             ("other/Lead.md", 1, 1, "role-pack-roles-folder", "name")
         ]
 
+    @pytest.mark.parametrize(
+        ("name", "cause"),
+        [
+            ("LICENSE", None),
+            ("Read Me.md", None),
+            ("Lead.md", "name"),
+            ("notes.txt", "other"),
+            ("notes 1.txt", "other"),
+        ],
+    )
+    def test_of_odd_names_among_the_roles_each_is_told_by_one_rule(
+        self, name: str, cause: str | None
+    ) -> None:
+        found = told(check_role_pack(pack({f"roles/{name}": ROLE})))
+        assert found == (
+            [] if cause is None else [(f"roles/{name}", 1, 1, "role-pack-roles-folder", cause)]
+        )
+
     def test_roles_at_the_root_are_not_judged_by_what_lies_around(self) -> None:
         files = pack({"extension.ts": changed(("./roles", ".")), "scout.md": ROLE})
         assert told(check_role_pack(files)) == []

@@ -141,6 +141,12 @@ def test_a_line_of_an_ignore_file_means(lines: str, left_out: list[str]) -> None
     assert [name for name in names if not npm.has(name)] == left_out
 
 
+def test_a_file_that_is_listed_is_packed_whatever_the_ignore_file_beside_it_says() -> None:
+    ignoring = {"roles__npmignore": "*.md\n"}
+    assert packed({"files": ["roles/a.md"]}, **ignoring) == {"roles/a.md"}
+    assert packed({"files": ["roles/sub/c.md"]}, **ignoring) == set()
+
+
 def test_a_list_of_files_outweighs_ignore_files_at_the_root_only() -> None:
     assert packed({"files": ["roles"]}, npmignore="roles\n") == ROLES
     assert packed({"files": ["roles"]}, roles__npmignore="b.md\n") == ROLES - {"roles/b.md"}

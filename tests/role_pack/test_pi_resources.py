@@ -65,6 +65,7 @@ def resources(pi: Any, files: Iterable[str] = ALL, **contents: str) -> PiResourc
         (["src", "!{a,b}.ts"], ["src/b.js", "src/c.d.ts", "src/deep/index.js"]),
         (["src", "!./src/a.ts"], ["src/a.ts", "src/b.js", "src/c.d.ts", "src/deep/index.js"]),
         (["src", "!!a.ts"], []),
+        (["src", "!!!a.ts"], ["src/b.js", "src/c.d.ts", "src/deep/index.js"]),
         (["src", "!~a.ts"], ["src/a.ts", "src/b.js", "src/c.d.ts", "src/deep/index.js"]),
         (["src", "!#a.ts"], ["src/a.ts", "src/b.js", "src/c.d.ts", "src/deep/index.js"]),
         (["src", "!+(a).ts"], None),
