@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from herdr_lint import findings as many
@@ -45,6 +45,7 @@ def in_order(found: list[Finding]) -> tuple[Finding, ...]:
 
 
 @examples(200)
+@example([[finding(path, message=f"{9 - at}") for at, path in enumerate("aabbcc")]])
 @given(st.lists(st.lists(SOME, max_size=12), max_size=6))
 def test_they_are_settled_as_a_few_are(parts: list[list[Finding]]) -> None:
     every = [one for part in parts for one in part]

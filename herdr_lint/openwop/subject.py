@@ -77,9 +77,9 @@ class OpenwopPack:
 
     @cached_property
     def _called(self) -> Mapping[str, str]:
-        """The pack's name and version, fit to be put between backticks."""
+        """The pack's name and version, where it has them, fit to be put between backticks."""
         both = {"name": self.name, "version": self.version}
-        return {key: show(value)[1:-1] if value else value for key, value in both.items()}
+        return {key: show(value)[1:-1] for key, value in both.items()}
 
     def finding(
         self,

@@ -6,6 +6,7 @@ import pytest
 
 from herdr_lint.files.archives import read_archive
 from herdr_lint.files.collect import ArchiveIssue
+from herdr_lint.files.ustar import looks_like_tar
 from herdr_lint.model import Limits
 from tests.strategies.archives import BLOCK, entry, octal, pax, tar, tar_of, tgz
 
@@ -553,6 +554,11 @@ def test_plain_tar_has_the_limit_of_unpacked_bytes() -> None:
     files = read_archive(tar([PACK]), Limits(unpacked=2047))
     assert files.issues == (ArchiveIssue("unpacked-too-large", None, {"limit": 2047}),)
     assert files.members == {}
+
+
+@pytest.mark.parametrize(("size", "looks"), [(511, False), (512, True), (513, True)])
+def test_it_takes_a_whole_block_to_look_like_tar(size: int, looks: bool) -> None:
+    assert looks_like_tar(tar([entry("a")])[:size]) is looks
 
 
 def test_no_archive() -> None:

@@ -186,8 +186,9 @@ def test_a_shorter_text_leaves_no_rest_in_a_hard_link(file: Path) -> None:
     assert file.read_bytes() == b""
 
 
-def test_a_read_only_file_is_left_alone(file: Path) -> None:
-    file.chmod(0o444)
+@pytest.mark.parametrize("mode", [0o444, 0o555])
+def test_a_read_only_file_is_left_alone(file: Path, mode: int) -> None:
+    file.chmod(mode)
     with pytest.raises(WriteError, match=r"^read-only, and left as it is$") as told:
         replace_file(file, BEFORE, AFTER)
     assert told.value.reason == "read-only, and left as it is"
@@ -226,6 +227,15 @@ def test_a_failure_on_the_way_leaves_all_as_it_was(
 def test_a_name_as_long_as_the_system_allows(tmp_path: Path) -> None:
     file = tmp_path / ("x" * 252 + ".md")
     file.write_bytes(BEFORE)
+    replace_file(file, BEFORE, AFTER)
+    assert file.read_bytes() == AFTER
+
+
+def test_what_is_not_yet_whole_lies_beside_the_file(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From any other folder it might not come at once: that may be another file system."""
+    monkeypatch.setattr(tempfile, "tempdir", str(file.parent / "nowhere"))
     replace_file(file, BEFORE, AFTER)
     assert file.read_bytes() == AFTER
 

@@ -390,6 +390,13 @@ class TestBounds:
         of = {**of, "agents": [alone]} if "agents" in of else alone
         assert check_manifest("pack.json", text(of)).unchecked == ()
 
+    def test_an_agent_has_no_needs_of_a_pack(self) -> None:
+        alone = agent(dependencies={"vendor.x.y": "1.0.0"})
+        needs = check_manifest("agent.json", text(alone)).needs
+        packed = check_openwop_pack(files(manifest(agents=[alone]))).needs
+        assert needs == tuple(one for one in packed if one.by)
+        assert [one.kind for one in needs] == ["model-class"]
+
     def test_large_schemas_are_not_judged(self) -> None:
         large = b'{"type": "x"}'.ljust((256 << 10) + 1)
         pack = files(schemas__a_json=large, schemas__b_json=large[:-1])

@@ -145,7 +145,8 @@ def test_a_byte_order_mark_and_line_ends_are_no_part_of_a_pattern(tmp_path: Path
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names of any bytes")
 def test_a_pattern_may_have_any_bytes(tmp_path: Path) -> None:
-    plant(tmp_path, {".git/": "", ".gitignore": b"\xff.md\na.md\n", "a.md": ""})
+    ignored = {"a.md": "", "\u00e9.md": ""}
+    plant(tmp_path, {".git/": "", ".gitignore": b"\xff.md\na.md\n\xc3\xa9.md\n", **ignored})
     (tmp_path / os.fsdecode(b"\xff.md")).write_bytes(b"")
     assert left(tmp_path) == []
 
