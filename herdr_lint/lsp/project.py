@@ -8,7 +8,6 @@ configuration, a file that comes or goes) makes the tree be looked through again
 changed since is not judged again.
 """
 
-import os
 import time
 import unicodedata
 from collections import defaultdict
@@ -20,6 +19,7 @@ from typing import NamedTuple
 from herdr_lint.config.loading import Configs
 from herdr_lint.lsp.on_disk import beginning, changed_since, located, sign_of
 from herdr_lint.model import Finding, Unchecked, UsageError
+from herdr_lint.project.display import Display
 from herdr_lint.project.role_folders import PACK_MANIFESTS
 from herdr_lint.project.targets import AgentPack, RoleFile, RolePack, Target
 from herdr_lint.run.check_result import CheckResult
@@ -78,6 +78,7 @@ class Project:
     _paths: dict[str, Path] = field(default_factory=dict)
     _waiting: set[Target] = field(default_factory=set)
     _begins: dict[Path, Hashable] = field(default_factory=dict)
+    _shown: Display = field(default_factory=lambda: Display(Path.cwd()))
     _dirty: bool = True
     _looked: float = 0.0
 
@@ -85,7 +86,7 @@ class Project:
 
     def answer(self, path: Path) -> Answer:
         """All that ``lint`` says of a file now."""
-        return self._answers.get(self._name(path), Answer())
+        return self._answers.get(self._shown(path), Answer())
 
     def target(self, path: Path) -> Target | None:
         """What a file is checked as; None for one that is part of a pack, or of nothing."""
@@ -131,7 +132,7 @@ class Project:
 
         False if `settle` has to do it, in part or as a whole.
         """
-        if self._session is None or self._dirty or self._is_structural(path):
+        if self._dirty or self._is_structural(path):
             self._dirty = True
             return False
         touched = [*self._touched(path)]
@@ -337,12 +338,6 @@ class Project:
     def _tell_of(self, names: Iterable[str]) -> None:
         self.news.update(self._paths.get(name) or located(name) for name in names)
 
-    def _name(self, path: Path) -> str:
-        """A path as findings show it."""
-        if path in self._files:
-            return self._files[path].display_path
-        return os.path.relpath(path).replace(os.sep, "/")
-
 
 def _about(session: Session, names: Iterable[str]) -> Session:
     """A session that merges as if only these files had been asked for: it looks at each."""
@@ -354,7 +349,6 @@ def _about(session: Session, names: Iterable[str]) -> Session:
 def _names(target: Target, result: CheckResult) -> Iterator[str]:
     """The files that a target speaks of."""
     yield target.display_path
-    yield from result.files
     yield from (finding.path for finding in result.findings)
     yield from (item.path for item in result.unchecked)
 
@@ -368,4 +362,4 @@ def _keys(result: CheckResult) -> Iterator[Hashable]:
         name = unicodedata.normalize("NFKC", record.name).casefold()
         yield (record.layer, record.scope, name)
     if result.packs:
-        yield "OpenWOP packs"
+        yield AgentPack
