@@ -164,6 +164,13 @@ def test_a_file_of_a_pack_that_is_not_installed(run: Run, project: Path) -> None
     assert out.startswith("scout: crew/roles/scout.md (package layer, crew@1.0.0)\n")
 
 
+def test_a_pack_around_a_pack_is_not_taken_in(run: Run, project: Path) -> None:
+    pack(project, "crew", "scout")
+    pack(project, "crew/inner", "scout")
+    shape = json.loads(run("show", "crew/inner/roles/scout.md", "--json").out)
+    assert (shape["path"], shape["others"]) == ("crew/inner/roles/scout.md", [])
+
+
 @pytest.mark.parametrize(
     ("files", "asked", "told"),
     [
@@ -212,6 +219,8 @@ def test_what_became_of_a_file(
         write(project / path, text)
     lines = run("show", asked).out.partition("\n\n")[0].splitlines()[1:]
     assert " ".join(line for line in lines if not line.startswith("  also: ")) == told
+    shape = json.loads(run("show", asked, "--json").out)
+    assert (shape["launched"], shape["launch"] is None) == (False, shape["state"] == "invalid")
 
 
 def test_a_name_that_a_pack_defines_twice(run: Run, project: Path) -> None:

@@ -41,6 +41,15 @@ def test_what_a_host_offers_in_a_project(tree: Path) -> None:
     assert seen.unchecked == ()
 
 
+def test_an_invalid_role_holds_the_name_that_it_declares(tree: Path) -> None:
+    plant(tree, {".pi/agents/a.md": role("b", "tools: [read]\n"), ".pi/agents/c.md": role("b")})
+    seen = view(tree, Settings(Configs(), FileSystem()))
+    assert [(one.record.name, one.state.value, one.code) for one in seen.catalog.standings] == [
+        ("b", "invalid", "invalid-capability-declaration"),
+        ("b", "contested", None),
+    ]
+
+
 def test_roles_of_a_package_that_registers_nothing_are_not_offered(tree: Path) -> None:
     plant(
         tree,
