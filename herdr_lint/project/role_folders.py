@@ -147,7 +147,7 @@ class RoleFolders:
     def _scope(self, path: str, own: str) -> str:
         root = self._roots.of(path)
         top = root.path if root.repository else os.path.dirname(os.path.dirname(root.path))
-        way = path[len(top.rstrip(os.sep)) + 1 :].split(os.sep)
+        way = path[len(top) :].split(os.sep)
         if not SAMPLES.isdisjoint(way):
             return own
         return self._display(root.path) if root.nested else SHARED

@@ -12,7 +12,7 @@ from herdr_lint.files.tree import FolderTree
 from herdr_lint.model import Layer
 from herdr_lint.project.display import Display
 from herdr_lint.project.options import Options, agent_directory
-from herdr_lint.project.packages import LARGEST, Packages, holds_roles, members_of
+from herdr_lint.project.packages import LARGEST, Packages, holds_roles, members_of, read_object
 from herdr_lint.project.targets import RoleFile, RolePack, RoleSite
 from tests.project.trees import PROSE, ROLE, look, package, plant
 
@@ -100,6 +100,21 @@ class TestIdentity:
 
     def test_missing_manifest_has_no_members(self) -> None:
         assert members_of(None) == {}
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (b'\xef\xbb\xbf{"a": "\xff"}', {"a": "\ufffd"}),
+        (b"{" + b" " * (LARGEST - 2) + b"}", {}),
+        (b"{" + b" " * (LARGEST - 1) + b"}", None),
+        (b"[]", None),
+        (b"{", None),
+    ],
+)
+def test_an_object_of_settings(data: bytes, expected: object) -> None:
+    assert read_object(FileSystem({"/a": data}, disk=False), "/a") == expected
+    assert read_object(FileSystem({}, disk=False), "/a") is None
 
 
 def test_registered_paths_of_an_outer_package(tmp_path: Path) -> None:

@@ -616,6 +616,15 @@ class TestMonorepo:
                 "examples/a/roles/x.md": ("package", "examples/a")
             }
 
+    def test_a_repository_among_samples_is_none(self, tmp_path: Path) -> None:
+        plant(tmp_path, {"tests/.git/": "", "tests/p/package.json": package()})
+        plant(tmp_path, {"tests/p/roles/x.md": ROLE, "tests/tests/q/roles/y.md": ROLE})
+        plant(tmp_path, {"tests/tests/q/package.json": package()})
+        assert roles(look(tmp_path / "tests", ".")) == {
+            "p/roles/x.md": ("package", ""),
+            "tests/q/roles/y.md": ("package", "tests/q"),
+        }
+
     def test_second_manifest_of_an_agent_pack_is_unchecked(self, tmp_path: Path) -> None:
         plant(tmp_path, {"p/pack.json": "{}", "p/pack.yml": ""})
         found = look(tmp_path)
@@ -933,6 +942,8 @@ class TestLinks:
         plant(tmp_path, {"p/.pi/agents": "->../mine", "p/mine/a.md": ROLE, "p/mine/x/b.md": ROLE})
         found = look(tmp_path, "p")
         assert roles(found) == {"p/mine/a.md": ("project", "p/mine")}
+        found = look(tmp_path, "p", options=looking(layer=Layer.GLOBAL))
+        assert roles(found) == {"p/mine/a.md": ("global", "p/mine")}
 
     def test_linked_folder_of_pi(self, tmp_path: Path) -> None:
         plant(tmp_path, {"p/.pi": "->dots", "p/dots/agents/a.md": ROLE, "q/.pi": "->../p/empty"})
