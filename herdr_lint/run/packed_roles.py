@@ -117,7 +117,6 @@ def _roles(pack: PackInput, view: PackageView, manifest: Mapping[str, Any]) -> S
         lambda path: pack.prefix + posixpath.relpath(path, _ROOT) if path != _ROOT else pack.label,
     )
     inventory.requested.add(_ROOT)
-    inventory.add_pack(inventory.packages.at(_ROOT))
     Walk(_ROOT, inventory).run()
     return [one for one in inventory.settle().targets if isinstance(one, RoleFile)]
 
