@@ -16,7 +16,7 @@ from enum import Enum, auto
 from functools import partial
 from typing import NamedTuple, TypeAlias, TypeVar, overload
 
-from herdr_lint.files.regular import LARGEST, TooLargeError, read_regular
+from herdr_lint.files.regular import LARGEST, NO_LINK, READING, TooLargeError, read_regular
 
 try:
     from _blake2 import blake2b  # what hashlib offers; that loads OpenSSL as well, for 2 ms
@@ -221,8 +221,7 @@ def _holds(folder: str, asked: str, expected: bytes) -> bool:
     return digest_of(b"".join(digests)) == expected
 
 
-_OPEN = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-_FLAGS = {READ: _OPEN, READ_NO_LINK: _OPEN | getattr(os, "O_NOFOLLOW", 0)}
+_FLAGS = {READ: READING, READ_NO_LINK: READING | NO_LINK}
 
 
 def _digest_of_file(path: str, size: int, flags: int) -> bytes | None:

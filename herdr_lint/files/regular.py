@@ -17,8 +17,11 @@ DEEPEST = 100
 """Folders in folders that are gone into, from the one that was asked for: no tree of people is so
 deep, and each step costs a look-up of all steps above it."""
 
-_OPEN = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""Flags to open a file with: a pipe into which nobody writes is not waited for."""
+
+NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+"""The flag that refuses a link, where the system has one."""
 
 
 class TooLargeError(OSError):
@@ -64,7 +67,7 @@ def read_regular(
     try:
         if not _is_regular(os.stat(path) if follow_links else os.lstat(path)):
             raise OSError(errno.EINVAL, "not a regular file")
-        flags = _OPEN if follow_links else _OPEN | _NO_LINK
+        flags = READING if follow_links else READING | NO_LINK
         with os.fdopen(os.open(path, flags), "rb") as file:
             about = os.fstat(file.fileno())
             if not _is_regular(about):
@@ -97,7 +100,7 @@ def read_given(path: str | os.PathLike[str]) -> bytes:
     """
     if not stat.S_ISFIFO(os.stat(path).st_mode):
         return read_regular(path)
-    with os.fdopen(os.open(path, _OPEN), "rb") as pipe:
+    with os.fdopen(os.open(path, READING), "rb") as pipe:
         os.set_blocking(pipe.fileno(), True)
         data = pipe.read(LARGEST + 1)
     if len(data) > LARGEST:

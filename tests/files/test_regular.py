@@ -4,6 +4,7 @@ import errno
 import io
 import os
 import socket
+import threading
 from collections.abc import Callable
 from contextlib import chdir
 from pathlib import Path
@@ -147,6 +148,24 @@ def test_what_became_something_else_meanwhile(
     monkeypatch.setattr(os, "open", lambda *_: nothing)
     with pytest.raises(OSError, match=r"^\[Errno 22\] not a regular file$"):
         read_regular(file)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_into_which_somebody_writes_is_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    first = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    writer = os.open(path, os.O_WRONLY)
+
+    def write() -> None:
+        os.write(writer, b"late")
+        os.close(writer)
+
+    later = threading.Timer(0.05, write)
+    later.start()
+    assert read_given(path) == b"late"
+    later.join()
+    os.close(first)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
