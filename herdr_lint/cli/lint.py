@@ -141,10 +141,10 @@ def _fix(session: Session, options: LintOptions) -> Exit | None:
     Of a buffer the fixed text is printed: the file that it stands for is the editor's to write.
     """
     request = session.request
-    write = options.fix and not options.diff and not request.overlay
+    write = not options.diff and not request.overlay
     fixed = fixing.fix(session, write=write, unsafe=options.unsafe, show=request.configs.run.show)
     if not options.quiet:
-        fixing.tell(fixed, write=write, printed=bool(request.overlay) and not options.diff)
+        fixing.tell(fixed, write=write, printed=not options.diff)
     if options.diff:
         return Exit.FINDINGS if fixing.print_diff(fixed) else Exit.CLEAN
     if not request.overlay:
@@ -161,10 +161,12 @@ def _shown(report: Report, configs: Configs) -> tuple[Report, Severity]:
     told = chain(report.findings, (one.finding for one in report.suppressed))
     paths = {finding.path for finding in told}
     least = {path: configs.of_shown(path).show for path in paths}
+    if all(show is configs.run.show for show in least.values()):
+        return report, configs.run.show
     kept = many.kept(report.findings, lambda finding: finding.severity >= least[finding.path])
     quiet = [one for one in report.suppressed if one.finding.severity >= least[one.finding.path]]
     kept_report = report._replace(findings=kept, suppressed=tuple(quiet))
-    return kept_report, min(least.values(), default=configs.run.show)
+    return kept_report, min(least.values())
 
 
 def _paths(options: LintOptions) -> tuple[Path, ...]:
@@ -174,7 +176,7 @@ def _paths(options: LintOptions) -> tuple[Path, ...]:
     """
     listed = () if options.files_from is None else _listed_paths(options.files_from)
     stands_for = options.stdin_filename
-    given = (stands_for if path == STDIN and stands_for else path for path in options.paths)
+    given = (stands_for or path if path == STDIN else path for path in options.paths)
     paths = (*given, *listed)
     if paths or options.files_from is None:
         return paths or (stands_for or Path(),)
@@ -208,7 +210,7 @@ def load_configs(options: LintOptions) -> Configs:
     """
     return loading.Configs.load(
         options.config,
-        select=options.select or None,
+        select=options.select,
         ignore=options.ignore,
         policy=options.policy,
         exclude=options.exclude,
@@ -262,17 +264,16 @@ def _default_format() -> str:
 
 
 def _output(pair: str) -> tuple[str, Path]:
-    name, equals, path = pair.partition("=")
-    if not equals or not path or name not in FORMATS:
+    name, _, path = pair.partition("=")
+    if not path or name not in FORMATS:
         known = ", ".join(FORMATS)
         raise UsageError(f"--output-file takes FORMAT=FILE with one of {known}, not {pair!r}")
     return name, Path(path)
 
 
 def _standard_input(options: LintOptions) -> dict[Path, bytes]:
-    if options.stdin_filename is None:
-        return {}
-    return {options.stdin_filename: read_standard_input()}
+    name = options.stdin_filename
+    return {} if name is None else {name: read_standard_input()}
 
 
 def read_standard_input() -> bytes:
@@ -322,5 +323,4 @@ def _base() -> str:
     root = root and os.path.realpath(root)
     if not root or not here.is_relative_to(root):
         return ""
-    base = here.relative_to(root).as_posix()
-    return "" if base == "." else base
+    return here.relative_to(root).as_posix()

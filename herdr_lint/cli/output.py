@@ -59,14 +59,11 @@ def emit_prose(text: str | Iterable[str]) -> None:
 
 def emit_plain(text: str) -> None:
     """Print text without colours: what does not show in it is named, and else as `emit_prose`."""
-    emit_prose(text if text.isascii() and _PLAIN.issuperset(text) else _shown(text))
-
-
-_PLAIN = frozenset(map(chr, (*range(0x20, 0x7F), 0x0A, 0x09)))
+    emit_prose(_shown(text))
 
 
 def _shown(text: str) -> str:
-    return "".join(char if char in "\n\t" else visible.visible_in_source(char) for char in text)
+    return re.sub(r"[^\n\t -~]", lambda found: visible.visible_in_source(found[0]), text)
 
 
 def defused(text: str) -> str:
@@ -217,6 +214,5 @@ def _drop(stream: TextIO) -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
-        stream.flush()
     except (OSError, ValueError):
         return

@@ -70,7 +70,7 @@ def render(view: View) -> Iterator[str]:
     between = ""
     yield around
     for result in _results(view):
-        yield between + json_text(result, indent=None).rstrip("\n")
+        yield between + json_text(result, indent=None).rstrip()
         between = ", "
     yield _END
 

@@ -1,15 +1,27 @@
 from __future__ import annotations
 
+import errno
 import io
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from herdr_lint.cli.lint import read_standard_input, run_lint, statistics
+from herdr_lint.cli.options import LintOptions
+from herdr_lint.cli.progress import counted
+from herdr_lint.cli.remember import remembered as remembered_by_disk
+from herdr_lint.config.selection import Choice
+from herdr_lint.files import regular
 from herdr_lint.judge.validator import schema_errors, shipped
+from herdr_lint.model import Finding, Report, Severity, UsageError
 from herdr_lint.role.document import read_role
+from herdr_lint.run.run import Progress, Request, Session
 from tests.cli.conftest import BAD, Run, good, write
 
 CONCISE = (
@@ -66,6 +78,14 @@ class TestExitCodes:
                 ],
             ),
             (
+                ["--output-file", "json="],
+                [
+                    "--output-file takes FORMAT=FILE with one of text, concise, json,"
+                    " json-lines, sarif, github, gitlab, junit, markdown, rdjson,"
+                    " checkstyle, not 'json='"
+                ],
+            ),
+            (
                 ["roles", "--output", "no/such/folder/x"],
                 ["cannot write no/such/folder/x: No such file or directory"],
             ),
@@ -87,6 +107,10 @@ class TestExitCodes:
             (
                 ["--stdin"],
                 ["--stdin needs --stdin-filename PATH: the file that the text stands for"],
+            ),
+            (
+                ["--watch", "--files-from", "-"],
+                ["--watch needs files: standard input can be read only once"],
             ),
             (["-"], ["`-` needs --stdin-filename PATH: the file that the text stands for"]),
             (["roles", "--unsafe"], ["--unsafe goes with --fix or --diff"]),
@@ -290,8 +314,28 @@ class TestOutput:
         monkeypatch.setenv("GITHUB_WORKSPACE", str(project.parent))
         out = run("roles", "-f", "github").out
         assert out.startswith(f"::error file={project.name}/roles/scout.md,line=4,")
-        monkeypatch.setenv("GITHUB_WORKSPACE", str(project))
-        assert run("roles", "-f", "github").out.startswith("::error file=roles/scout.md,line=4,")
+        monkeypatch.delenv("GITHUB_WORKSPACE")
+        link = project / "link"
+        link.symlink_to(project.parent)
+        monkeypatch.setenv("CI_PROJECT_DIR", str(link))
+        assert run("roles", "-f", "github").out == out
+        for root in (project, project / "roles"):
+            monkeypatch.setenv("CI_PROJECT_DIR", str(root))
+            out = run("roles", "-f", "github").out
+            assert out.startswith("::error file=roles/scout.md,line=4,")
+
+    @pytest.mark.parametrize("color", ["always", "auto", "never"])
+    def test_colour(self, run: Run, project: Path, color: str) -> None:
+        write(project / "roles/scout.md", BAD)
+        assert ("\x1b[" in run("roles", "--color", color).out) is (color == "always")
+
+    def test_no_line_is_a_command_to_a_ci_service(
+        self, run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        write(project / "::a.md", BAD)
+        monkeypatch.setenv("CI", "1")
+        for name in ("text", "concise"):
+            assert run("::a.md", "-f", name).out.startswith(": :a.md:")
 
     def test_statistics(self, run: Run, project: Path) -> None:
         write(project / "roles/scout.md", BAD)
@@ -344,6 +388,24 @@ class TestStandardInput:
         out = run("--stdin-filename", name, "-f", "concise", "--show", "note").out
         assert f"{name}:1:1: {severity}[missing-role-description]" in out
 
+    def test_is_read_as_far_as_a_file_may_be_long(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(regular, "LARGEST", 5)
+        self.feed(monkeypatch, "12345678")
+        assert read_standard_input() == b"123456"
+
+    def test_may_be_closed(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sys, "stdin", None)
+        told = "herdr-lint: standard input is closed; give a file by its name instead\n"
+        assert run("--stdin-filename", "roles/a.md") == (2, "", told)
+
+    def test_may_fail(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        def fail(_: int) -> bytes:
+            raise IsADirectoryError(errno.EISDIR, "Is a directory")
+
+        monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=SimpleNamespace(read=fail)))
+        told = "herdr-lint: cannot read standard input: Is a directory\n"
+        assert run("--stdin-filename", "roles/a.md") == (2, "", told)
+
     @staticmethod
     def feed(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
@@ -381,6 +443,40 @@ class TestFixing:
         path = write(project / "roles/scout.md", BAD)
         assert run("roles", "--fix", "--unsafe", "-q", "-f", "concise") == (0, "", "")
         assert path.read_text() == BAD.replace("[read]", "read").replace("High", "high")
+
+    def test_what_is_accepted_is_not_told_again(self, run: Run, project: Path) -> None:
+        text = BAD.replace("[read]", "read").replace("thinking: High", "auto-exit: yes")
+        write(project / "roles/scout.md", text)
+        run("roles", "--write-baseline", "b.json")
+        accepted = ("--baseline", "b.json", "-f", "concise")
+        assert run("roles", "--fix", *accepted) == (0, "", "")
+
+    def test_what_is_not_fixed_is_ignored(self, run: Run, project: Path) -> None:
+        path = write(project / "roles/scout.md", BAD)
+        rules = "invalid-capability-declaration, value-ignored"
+        told = f"herdr-lint: roles/scout.md: ignores {rules}\n"
+        assert run("roles", "--add-ignore") == (0, "", told)
+        assert run("roles", "-f", "concise") == (0, "", "")
+        assert path.read_text() != BAD
+
+    def test_a_buffer(self, run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It is printed, whole or as a diff, and the file that it stands for is left alone."""
+        text = BAD.replace("thinking: High", "auto-exit: yes")
+        path = write(project / "roles/scout.md", text)
+        told = "herdr-lint: roles/scout.md: 2 findings: {}\n"
+        for options, fixed in (((), "1 fixed, 1 left"), (("--unsafe",), "2 fixed, 0 left")):
+            TestStandardInput.feed(monkeypatch, text)
+            code, out, err = run("--fix", "--stdin-filename", "roles/scout.md", *options)
+            after = text.replace("[read]", "read")
+            assert out == (after.replace("yes", "true") if options else after)
+            assert (code, err) == (0, told.format(fixed))
+        TestStandardInput.feed(monkeypatch, text)
+        code, out, err = run("--diff", "--stdin-filename", "roles/scout.md")
+        assert (code, err) == (1, told.format("1 to fix, 1 left"))
+        assert "-tools: [read]\n+tools: read\n auto-exit: yes\n" in out
+        TestStandardInput.feed(monkeypatch, "---\n---\nx\n")
+        assert run("--fix", "--stdin-filename", "roles/a.md", "-q") == (1, "---\n---\nx\n", "")
+        assert path.read_text() == text
 
     def test_diff_changes_nothing(self, run: Run, project: Path) -> None:
         path = write(project / "roles/scout.md", BAD)
@@ -601,3 +697,191 @@ def test_links_and_folders_named_like_roles(run: Run, project: Path) -> None:
         ["roles/folder.md:1:1:", "error[unreadable-role-definition]"],
         ["roles/gone.md:1:1:", "error[unreadable-role-definition]"],
     ]
+
+
+class TestAsked:
+    """What a command line asks of a run, which is not made here."""
+
+    @pytest.fixture
+    def asked(self, project: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Request]:
+        requests: list[Request] = []
+
+        def start(request: Request) -> None:
+            requests.append(request)
+            raise UsageError("not now")
+
+        def ask(**fields: Any) -> Request:
+            with pytest.raises(UsageError, match=r"^not now$"):
+                run_lint(LintOptions(**fields))
+            return requests.pop()
+
+        monkeypatch.setattr(Session, "start", start)
+        for name, listed in (
+            ("list", "b.md\n \nc d.md\n"),
+            ("nul", "b\n.md\0c.md\0"),
+            ("none", "\n"),
+        ):
+            write(project / name, listed)
+        return ask
+
+    @pytest.mark.parametrize(
+        ("fields", "paths"),
+        [
+            ({}, ["."]),
+            ({"paths": ["a.md", "b.md"]}, ["a.md", "b.md"]),
+            ({"stdin_filename": "x.md"}, ["x.md"]),
+            ({"stdin_filename": "x.md", "paths": ["a.md"]}, ["a.md"]),
+            ({"stdin_filename": "x.md", "paths": ["a.md", "-", "b.md"]}, ["a.md", "x.md", "b.md"]),
+            ({"files_from": "list"}, ["b.md", "c d.md"]),
+            ({"files_from": "list", "paths": ["a.md"]}, ["a.md", "b.md", "c d.md"]),
+            ({"files_from": "nul"}, ["b\n.md", "c.md"]),
+            ({"files_from": "none", "paths": ["a.md"]}, ["a.md"]),
+            ({"files_from": "none", "allow_empty": True}, []),
+            ({"files_from": "none", "allow_empty": True, "stdin_filename": "x.md"}, ["x.md"]),
+        ],
+    )
+    def test_which_files(
+        self,
+        asked: Callable[..., Request],
+        monkeypatch: pytest.MonkeyPatch,
+        fields: dict[str, Any],
+        paths: list[str],
+    ) -> None:
+        TestStandardInput.feed(monkeypatch, "text")
+        named = {name: Path(text) for name, text in fields.items() if isinstance(text, str)}
+        given = {**fields, **named, "paths": tuple(map(Path, fields.get("paths", ())))}
+        request = asked(**given)
+        assert [*request.paths] == [*map(Path, paths)]
+        buffers = {Path("x.md"): b"text"} if "stdin_filename" in fields else {}
+        assert dict(request.overlay) == buffers
+
+    def test_how(self, asked: Callable[..., Request], project: Path) -> None:
+        plain, other = asked(), asked(jobs=3, allow_empty=True)
+        assert (plain.jobs, plain.allow_empty) == (0, False)
+        assert (other.jobs, other.allow_empty) == (3, True)
+
+    def test_what_is_left_to_the_configuration(
+        self, asked: Callable[..., Request], project: Path
+    ) -> None:
+        own = (
+            'layer = "global"\nprofile = "openwop/v2"\nfail-on = "never"\nshow = "error"\n'
+            'baseline = "b.json"\nselect = ["role"]\n'
+        )
+        write(project / "herdr-lint.toml", own)
+        write(project / "b.json", '{"version": 1, "findings": []}')
+        run = asked().configs.run
+        assert (run.layer, run.profile) == ("global", "openwop/v2")
+        assert (run.fail_on, run.show, run.baseline) == ("never", "error", project / "b.json")
+        assert run.asked == Choice()
+        given = {
+            "layer": "project",
+            "profile": "openwop/v1",
+            "fail_on": "warning",
+            "show": "note",
+            "baseline": Path("c.json"),
+            "select": ("openwop",),
+            "ignore": ("empty-body",),
+        }
+        run = asked(**given).configs.run
+        assert (run.layer, run.profile) == ("project", "openwop/v1")
+        assert (run.fail_on, run.show, run.baseline) == ("warning", "note", project / "c.json")
+        assert run.asked == Choice(("openwop",), ("empty-body",))
+
+    def test_a_list_without_end(self, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+        monkeypatch.setattr(regular, "LARGEST", 5)
+        TestStandardInput.feed(monkeypatch, "a.md\n")
+        assert "`a.md` does not exist" in run("--files-from", "-").err
+        TestStandardInput.feed(monkeypatch, "aa.md\n")
+        told = "herdr-lint: the list of paths on standard input is larger than 5 bytes\n"
+        assert run("--files-from", "-") == (2, "", told)
+
+    def test_schemas_of_another_release(self, run: Run) -> None:
+        told = "herdr-lint: there is no folder `nowhere` of schemas; give one\n"
+        assert run("--schemas", "nowhere") == (2, "", told)
+
+
+@pytest.mark.parametrize(
+    ("fields", "remembered"),
+    [({}, True), ({"statistics": True}, True), ({"fix": True}, False), ({"diff": True}, False)],
+)
+def test_what_only_tells_is_remembered(
+    project: Path, monkeypatch: pytest.MonkeyPatch, fields: dict[str, Any], remembered: bool
+) -> None:
+    good(project)
+    seen: list[object] = []
+
+    def watched(*arguments: Any) -> object:
+        seen.append(arguments[1])
+        return remembered_by_disk(*arguments)
+
+    monkeypatch.setattr("herdr_lint.cli.lint.remembered", watched)
+    assert run_lint(LintOptions(paths=(Path("roles"),), **fields)) == 0
+    assert seen == ([(Path("roles"),)] if remembered else [])
+
+
+@pytest.mark.parametrize("accepting", [(), ("--write-baseline", "b.json")])
+def test_a_quiet_run_counts_nothing(
+    project: Path, run: Run, monkeypatch: pytest.MonkeyPatch, accepting: tuple[str, ...]
+) -> None:
+    good(project)
+    told: list[object] = []
+    report = Session.report
+
+    def listening(session: Session, progress: Progress | None = None) -> Report:
+        told.append(progress)
+        return report(session)
+
+    monkeypatch.setattr(Session, "report", listening)
+    run("roles", *accepting)
+    run("roles", "-q", *accepting)
+    assert told == [counted, None]
+
+
+class TestEachConfiguration:
+    """A folder may have its own level from which on findings are shown."""
+
+    HIGH = (
+        "---\n# herdr-lint: ignore[{}] w\nname: x\ndescription: d\nthinking: High\nk: x\n---\nDo.\n"
+    )
+
+    def shown(self, project: Path, run: Run) -> tuple[list[str], list[str]]:
+        for folder, ignored in (("a", "no-such"), ("b", "no-such"), ("c", "value-ignored")):
+            write(project / folder / "roles/x.md", self.HIGH.format(ignored))
+        data = json.loads(run("a", "b", "c", "-f", "sarif").out)
+        lines: tuple[list[str], list[str]] = ([], [])
+        for one in data["runs"][0]["results"]:
+            place = one["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+            lines[bool(one.get("suppressions"))].append(f"{place[0]} {one['ruleId']}")
+        return lines
+
+    def test_shows(self, project: Path, run: Run) -> None:
+        write(project / "herdr-lint.toml", 'show = "warning"\n')
+        write(project / "a/herdr-lint.toml", 'show = "note"\n')
+        write(project / "b/herdr-lint.toml", 'show = "error"\n')
+        told = ["a ignore-unknown", "a value-ignored", "a key-unknown"]
+        assert self.shown(project, run) == (told, ["c value-ignored"])
+        write(project / "c/herdr-lint.toml", 'show = "error"\n')
+        assert self.shown(project, run) == (told, [])
+
+    def test_shows_nothing(self, project: Path, run: Run) -> None:
+        write(project / "a/herdr-lint.toml", 'show = "note"\n')
+        good(project / "a")
+        assert run("a", "-f", "concise") == (0, "", "")
+
+    def test_shows_as_all_others(self, project: Path, run: Run) -> None:
+        write(project / "roles/scout.md", BAD.replace("thinking: High", "k: x"))
+        for show in ("warning", "error"):
+            write(project / "herdr-lint.toml", f'show = "{show}"\n')
+            told = "\n1 file checked: 1 error.\n1 note is not shown; `--show note` shows it.\n"
+            assert told in run("roles").out
+
+
+def test_statistics_begin_with_what_is_found_most() -> None:
+    found = [("b", "note"), ("c", "error"), ("a", "error"), ("b", "note"), ("a", "note")]
+    findings = [
+        Finding(rule, Severity(level), f"m{number}", "h", "x.md")
+        for number, (rule, level) in enumerate(found)
+    ]
+    assert statistics(Report.of(findings)) == (
+        "     2  note     b\n     1  error    a\n     1  note     a\n     1  error    c\n"
+    )

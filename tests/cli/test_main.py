@@ -82,6 +82,18 @@ def test_a_signal_that_became_another_exception(
     assert run("roles") == (code, "", "")
 
 
+def test_an_end_without_a_code_is_no_signal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: object) -> int:
+        try:
+            sys.exit("why")
+        except SystemExit as error:
+            raise RuntimeError("other") from error
+
+    monkeypatch.setattr(entry, "_dispatch", fail)
+    code, out, err = run("roles")
+    assert (code, out, "RuntimeError: other; please report it" in err) == (3, "", True)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="makes a pipe that nobody reads")
 @pytest.mark.parametrize("command", ["--help", "lsp --associate .", "schema", "rules", "roles"])
 def test_nobody_reads(project: Path, command: str) -> None:
@@ -128,6 +140,17 @@ def test_the_console_script_hands_on_the_exit_code(monkeypatch: pytest.MonkeyPat
     with pytest.raises(SystemExit) as outcome:
         entry.run()
     assert outcome.value.code == 3
+
+
+@pytest.mark.usefixtures("whole_program")
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
+def test_the_console_script_ends_tidily(monkeypatch: pytest.MonkeyPatch) -> None:
+    for one in ENDING:
+        signal.signal(one, signal.SIG_DFL)
+    monkeypatch.setattr(entry, "main", lambda: signal.raise_signal(signal.SIGTERM))
+    with pytest.raises(SystemExit) as outcome:
+        entry.run()
+    assert outcome.value.code == 143
 
 
 @pytest.mark.usefixtures("whole_program")
@@ -373,29 +396,10 @@ def test_what_the_system_refuses(
     assert run("roles") == (2, "", f"herdr-lint: {told[place]}\n")
 
 
-class TestStandardInput:
-    def test_may_be_closed(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(sys, "stdin", None)
-        told = "herdr-lint: standard input is closed; give a file by its name instead\n"
-        assert run("--stdin-filename", "roles/a.md") == (2, "", told)
-
-    def test_may_be_a_folder(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-        class Folder:
-            @property
-            def buffer(self) -> Folder:
-                return self
-
-            def read(self, _: int) -> bytes:
-                raise IsADirectoryError(errno.EISDIR, "Is a directory")
-
-        monkeypatch.setattr(sys, "stdin", Folder())
-        told = "herdr-lint: cannot read standard input: Is a directory\n"
-        assert run("--stdin-filename", "roles/a.md") == (2, "", told)
-
-    def test_may_list_nothing(self, run: Run, project: Path) -> None:
-        write(project / "list", "\n")
-        code, _, err = run("--files-from", "list", "--allow-empty")
-        assert (code, err) == (0, "")
+def test_standard_input_may_list_nothing(run: Run, project: Path) -> None:
+    write(project / "list", "\n")
+    code, _, err = run("--files-from", "list", "--allow-empty")
+    assert (code, err) == (0, "")
 
 
 def test_settings_show_what_they_hold(run: Run, project: Path) -> None:

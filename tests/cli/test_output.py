@@ -19,10 +19,12 @@ from herdr_lint.cli.output import (
     emit_file,
     emit_json,
     emit_plain,
+    emit_prose,
     message,
     settle,
     write_named,
 )
+from herdr_lint.model import UsageError
 
 TOLD = '{"a":"\u202e\u009b31m\u00e9\U000e0001"}\n'
 
@@ -45,19 +47,54 @@ def test_json_drives_no_terminal(
 def test_a_file_drives_no_terminal(
     terminal: bool, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    data = b"-\x1b[31m\xff\r\n+\ta\n"
+    data = b"-\x1b[31m\xff\r\n+\ta\xc3\xa9\n"
     monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal, raising=False)
     emit_file(data)
     shown = capfdbinary.readouterr().out
-    assert shown == (b"-<U+001B>[31m\\xff<U+000D>\n+\ta\n" if terminal else data)
+    assert shown == (b"-<U+001B>[31m\\xff<U+000D>\n+\ta\xc3\xa9\n" if terminal else data)
 
 
-CHANGE = b"--- a/x.md\n ::error::a\n-\x1b[31m\n+\xff\n"
-LOGGED = b"--- a/x.md\n : :error::a\n-<U+001B>[31m\n+\\xff\n"
+CHANGE = b"--- a/x.md\n ::error::a\n-\x1b[31m\n+\xff\xc3\xa9\n"
+LOGGED = b"--- a/x.md\n : :error::a\n-<U+001B>[31m\n+\\xff\xc3\xa9\n"
+SERVICES = ("CI", "GITHUB_ACTIONS", "TF_BUILD")
+
+
+@pytest.mark.parametrize("service", [*SERVICES, "NOBODY"])
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("::a::b", ": :a::b"),
+        (" \t:::a", " \t: ::a"),
+        ("a::b: c", "a::b: c"),
+        ("a##[b##[c", "a## [b## [c"),
+        ("a##vso[b##vso[c", "a## vso[b## vso[c"),
+        ("## a [##", "## a [##"),
+    ],
+)
+def test_what_a_service_takes_for_a_command(
+    service: str,
+    line: str,
+    told: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capfdbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    for name in SERVICES:
+        monkeypatch.setenv(name, "")
+    monkeypatch.setenv(service, "true")
+    obeyed = service in SERVICES
+    emit_prose(["x\n", f"{line}\n{line}\n"])
+    emit_plain(f"{line}\n")
+    message(f"a\n{line}")
+    out, err = capfdbinary.readouterr()
+    shown = told if obeyed else line
+    assert out.decode() == f"x\n{shown}\n{shown}\n{shown}\n"
+    # Behind our name nothing is at the beginning of its line.
+    kept = line.replace("\t", "\\t") if line.lstrip().startswith(":") else shown
+    assert err.decode() == f"herdr-lint: a\nherdr-lint: {kept}\n"
 
 
 @pytest.mark.parametrize(
-    ("service", "shown"), [("CI", LOGGED), ("GITHUB_ACTIONS", LOGGED), ("NOBODY", CHANGE)]
+    ("service", "shown"), [*((name, LOGGED) for name in SERVICES), ("NOBODY", CHANGE)]
 )
 def test_a_diff_in_the_log_of_a_service_is_no_command(
     service: str,
@@ -65,7 +102,7 @@ def test_a_diff_in_the_log_of_a_service_is_no_command(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
-    for name in ("CI", "GITHUB_ACTIONS", "TF_BUILD"):
+    for name in SERVICES:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv(service, "true")
     reader, writer = os.pipe()
@@ -101,7 +138,7 @@ def test_a_diff_without_a_stream_of_the_system(
     [
         ("a\tb\n", "a\tb\n"),
         ("a\x1b[31m\n", "a<U+001B>[31m\n"),
-        ("\x7f", "<U+007F>"),
+        (" ~\x7f\x08\x0b\x1f", " ~<U+007F><U+0008><U+000B><U+001F>"),
         ("é\u202e\n", "é<U+202E>\n"),
     ],
 )
@@ -110,6 +147,24 @@ def test_what_does_not_show_in_a_page_is_named(
 ) -> None:
     emit_plain(text)
     assert capfdbinary.readouterr().out.decode() == shown
+
+
+def test_what_is_no_text_is_told_as_an_escape(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    pieces = ["a\udcff", "\u00e9\n"]
+    emit(pieces)
+    emit("\u00e9\ud800\n")
+    assert capfdbinary.readouterr().out == b"a\\udcff\xc3\xa9\n\xc3\xa9\\ud800\n"
+    write_named(tmp_path / "x", pieces)
+    assert (tmp_path / "x").read_bytes() == b"a\\udcff\xc3\xa9\n"
+
+
+def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
+    path = tmp_path / "no" / "x"
+    with pytest.raises(UsageError) as refused:
+        write_named(path, "a")
+    assert str(refused.value) == f"cannot write {path}: No such file or directory"
 
 
 def test_what_cannot_be_made_is_no_fault_of_its_file(tmp_path: Path) -> None:
@@ -173,13 +228,69 @@ def test_a_stream_that_takes_no_more(
     settle()
 
 
+@pytest.mark.parametrize("name", ["stdout", "stderr"])
+@pytest.mark.parametrize("number", [errno.EPIPE, errno.ENOSPC])
+def test_a_stream_that_failed_is_written_to_no_more(
+    name: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python would write what it still holds when it ends, fail again, and tell of that."""
+
+    def refuse() -> None:
+        raise OSError(number, os.strerror(number))
+
+    def written(use: Callable[[], None]) -> bytes:
+        path = tmp_path / use.__name__
+        with path.open("w", encoding="utf-8") as stream:
+            with monkeypatch.context() as patched:
+                patched.setattr(stream, "flush", refuse, raising=False)
+                patched.setattr(sys, name, stream)
+                use()
+            os.write(stream.fileno(), b"later")
+        return path.read_bytes()
+
+    def telling() -> None:
+        if name == "stderr":
+            message("m")
+        elif number == errno.EPIPE:
+            emit("e")
+        else:
+            with pytest.raises(OutputError, match=r"^cannot write to standard output: No space"):
+                emit("e")
+
+    assert (written(telling), written(settle)) == (b"", b"")
+
+
+def test_a_closed_stream(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with (tmp_path / "out").open("w", encoding="utf-8") as stream:
+        pass
+    monkeypatch.setattr(sys, "stdout", stream)
+    monkeypatch.setattr(sys, "stderr", stream)
+    with pytest.raises(OutputError, match=r"^cannot write to standard output: I/O operation on"):
+        emit("a")
+    message("nobody hears")
+    settle()
+
+
+def test_what_is_printed_is_there_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with (tmp_path / "out").open("w", encoding="utf-8") as stream:
+        monkeypatch.setattr(sys, "stdout", stream)
+        stream.write("another's, ")
+        emit_bytes(b"ours")
+        assert (tmp_path / "out").read_bytes() == b"another's, ours"
+
+
 def test_a_stream_is_led_to_nowhere(tmp_path: Path) -> None:
     with (tmp_path / "out").open("w", encoding="utf-8") as stream:
         stream.write("before")
         stream.flush()
+        free = os.dup(0)
+        os.close(free)
         output._drop(stream)
+        still_free = os.dup(0)
+        os.close(still_free)
         stream.write("after")
         stream.flush()
+    assert still_free == free
     assert (tmp_path / "out").read_bytes() == b"before"
 
 
@@ -212,10 +323,13 @@ def test_nothing_more_is_made_once_nobody_reads(monkeypatch: pytest.MonkeyPatch)
     assert made == [0]
 
 
-def test_without_a_standard_output_no_json_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("print_", [emit_json, emit_file])
+def test_without_a_standard_output_nothing_is_printed(
+    print_: Callable[[bytes], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "stdout", None)
     with pytest.raises(OutputError, match=r"^standard output is closed$"):
-        emit_json(TOLD.encode())
+        print_(TOLD.encode())
 
 
 def test_what_one_stream_holds_is_flushed_where_the_other_is_missing(

@@ -2,15 +2,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from io import StringIO
-from pathlib import Path
 
 import pytest
 
 from herdr_lint.cli import progress
 from herdr_lint.cli.progress import counted, line
-from herdr_lint.model import Report
-from herdr_lint.run.run import Progress, Session
-from tests.cli.conftest import Run, good
 
 ABC = ((1, "a"), (1, "b"), (1, "c"))
 
@@ -148,21 +144,3 @@ def test_the_line_says_how_fast_and_how_long(
     done: int, total: int, seconds: float, told: str
 ) -> None:
     assert line(done, total, seconds) == f"herdr-lint: {told}"
-
-
-@pytest.mark.parametrize("accepting", [(), ("--write-baseline", "b.json")])
-def test_a_quiet_run_counts_nothing(
-    project: Path, run: Run, monkeypatch: pytest.MonkeyPatch, accepting: tuple[str, ...]
-) -> None:
-    good(project)
-    told: list[object] = []
-    report = Session.report
-
-    def listening(session: Session, progress: Progress | None = None) -> Report:
-        told.append(progress)
-        return report(session)
-
-    monkeypatch.setattr(Session, "report", listening)
-    run("roles", *accepting)
-    run("roles", "-q", *accepting)
-    assert told == [counted, None]

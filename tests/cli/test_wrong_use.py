@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from herdr_lint.cli.wrong_use import tell_wrong_use
+from herdr_lint.cli.wrong_use import is_wrong_use, tell_wrong_use
 from tests.cli.conftest import Run
 
 
@@ -83,6 +83,7 @@ class RefusedError(Exception):
             RefusedError("Invalid value for '--jobs': -12 is not in the range x>=10."),
             "wrong value for '--jobs': it has to be greater than or equal to 10",
         ),
+        (RefusedError("No such thing: ~."), "No such thing: ~"),
         (RefusedError("", option_name="--x", possibilities=None), "there is no option `--x`"),
     ],
 )
@@ -94,3 +95,11 @@ def test_what_other_releases_of_the_library_say(
         f"herdr-lint: {told}",
         "herdr-lint: `herdr-lint --help` tells what there is",
     ]
+
+
+@pytest.mark.parametrize("lacks", ["ctx", "format_message"])
+def test_another_exception_is_no_wrong_use(lacks: str) -> None:
+    error = RefusedError("x")
+    assert is_wrong_use(error)
+    delattr(error, lacks)
+    assert not is_wrong_use(error)

@@ -39,13 +39,18 @@ def test_it_says_what_text_says(
     assert said == "".join(renderer("text")(view))
 
 
-def test_one_line_is_written_without_the_library_that_lays_text_out() -> None:
+def test_one_line_is_written_without_the_library_that_lays_text_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     line = "2 files checked, nothing to report."
     report = Report(files=("a", "b"))
     terminal = PLAIN._replace(width=len(line), color=False)
     view = View(report, report, no_sources, terminal, "")
     assert clean.render(view) == f"{line}\n"
     assert clean.render(view._replace(brief=True)) == ""
+    with monkeypatch.context() as patched:
+        patched.setattr("herdr_lint.report.renderer", None)
+        assert render("text", report, terminal=terminal) == f"{line}\n"
     narrow, colored = terminal._replace(width=len(line) - 1), terminal._replace(color=True)
     for other in (
         view._replace(terminal=narrow),

@@ -155,6 +155,14 @@ def test_a_closed_stream_is_not_a_terminal() -> None:
     stream = io.StringIO()
     stream.close()
     assert not wants_color("auto", stream)
+    assert not wants_color("auto", None)
+
+
+def test_what_is_no_character_is_replaced() -> None:
+    message = "\ud7ff\ud800a\udbff\udfffb\ue000"
+    report = Report.of([Finding("r", Severity.ERROR, message, "h", "\udce9.md")])
+    [told] = json.loads(render("json", report))["findings"]
+    assert (told["path"], told["message"]) == ("\ufffd.md", "\ud7ff\ufffda\ufffd\ufffdb\ue000")
 
 
 def test_the_width_is_that_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
