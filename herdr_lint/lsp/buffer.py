@@ -126,8 +126,8 @@ class BufferText:
         end = max(start, self._found(lines, place.end))
         # The line before is taken along: it may end with a CR that an LF comes after now.
         first = max(start[0] - 1, 0)
-        before = "".join(lines[first : start[0]]) + lines[start[0]][: start[1]]
-        new = _split(before + text + lines[end[0]][end[1] :])
+        before = [*lines[first : start[0]], lines[start[0]][: start[1]]]
+        new = _split("".join((*before, text, lines[end[0]][end[1] :])))
         if end[0] + 1 < len(lines):
             new.pop()  # what follows the end of the last one is the next line
         lines[first : end[0] + 1] = new
@@ -141,16 +141,16 @@ class Buffer:
     and a mark that the file has is written back.
     """
 
-    def __init__(self, text: BufferText, version: int = 0, disk: bytes | None = None) -> None:
+    def __init__(self, text: BufferText, version: int, disk: bytes | None) -> None:
         self.text = text
         self.version = version
-        shown = None if disk is None else disk.decode("utf-8", "replace")
-        self._marked = shown is not None and shown.startswith(BOM)
-        self._seen, self._disk = "", disk
-        if shown is not None and text.text in {shown, shown.removeprefix(BOM)}:
-            self._seen = text.text
-        else:
-            self._disk = None
+        self._marked = False
+        self._untouched: dict[str, bytes] = {}
+        if disk is not None:
+            shown = disk.decode("utf-8", "replace")
+            self._marked = shown.startswith(BOM)
+            if text.text in {shown, shown.removeprefix(BOM)}:
+                self._untouched[text.text] = disk
 
     def apply(self, changes: Iterable[types.TextDocumentContentChangeEvent]) -> None:
         self.text = self.text.changed(changes)
@@ -159,8 +159,8 @@ class Buffer:
     def data(self) -> bytes:
         """What would be saved."""
         text = self.text.text
-        if self._disk is not None and text == self._seen:
-            return self._disk
+        if text in self._untouched:
+            return self._untouched[text]
         marked = self._marked and not text.startswith(BOM)
         return ((BOM if marked else "") + text).encode()
 

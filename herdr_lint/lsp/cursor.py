@@ -93,7 +93,7 @@ class _Line(NamedTuple):
     dashes: tuple[int, ...]
     start: int
     key: str | None
-    end: int = 0
+    end: int
 
 
 def _line(line: str) -> _Line:
@@ -105,7 +105,7 @@ def _line(line: str) -> _Line:
         column += len(rest) - len(rest.lstrip(" ")) + 1
     found = _YAML_KEY.match(line, column)
     if found is None:
-        return _Line(tuple(dashes), column, None)
+        return _Line(tuple(dashes), column, None, column)
     return _Line(tuple(dashes), column, found[1].strip("\"'"), found.end())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -79,17 +79,13 @@ class Server(LanguageServer):
         self.show = _show(settings) or _show(self.options)
         self.files.news.update(self._open)
 
-    def add(self, folders: Iterable[types.WorkspaceFolder]) -> None:
-        for folder in folders:
-            path = path_of(folder.uri)
-            if path is not None:
-                self.files.add_folder(path)
+    def add(self, folders: Iterable[str]) -> None:
+        for path in _paths(folders):
+            self.files.add_folder(path)
 
-    def remove(self, folders: Iterable[types.WorkspaceFolder]) -> None:
-        for folder in folders:
-            path = path_of(folder.uri)
-            if path is not None:
-                self.files.remove_folder(path)
+    def remove(self, folders: Iterable[str]) -> None:
+        for path in _paths(folders):
+            self.files.remove_folder(path)
 
     def opened(self, document: types.TextDocumentItem) -> None:
         """Say what is known of a file; of many that are opened at once, once that is over."""
@@ -120,9 +116,9 @@ class Server(LanguageServer):
         changes: Sequence[types.TextDocumentContentChangeEvent],
     ) -> None:
         path = path_of(document.uri)
-        buffer = self._open.get(path) if path is not None else None
-        if path is None or buffer is None:
+        if path is None or path not in self._open:
             return
+        buffer = self._open[path]
         buffer.apply(changes)
         buffer.version = document.version
         self.after(self.files.set(path, buffer.data), path)
@@ -143,8 +139,7 @@ class Server(LanguageServer):
 
     def moved(self, uris_: Iterable[str]) -> None:
         """Files have come, gone or changed on the disk."""
-        paths = [path for path in map(path_of, uris_) if path is not None]
-        self.after(self.files.touched(paths))
+        self.after(self.files.touched(_paths(uris_)))
 
     def after(self, done: bool, first: Path | None = None) -> None:
         """Tell the editor what is known, and the rest when it pauses."""
@@ -209,13 +204,13 @@ class Server(LanguageServer):
     def subject(self, uri: str) -> Subject | None:
         """The open file that a request is about, as it is now."""
         path = path_of(uri)
-        buffer = self._open.get(path) if path is not None else None
-        if path is None or buffer is None:
+        if path is None or path not in self._open:
             return None
         if self._later is not None:
             self._later.cancel()
             self.catch_up()
         target = self.files.project(path).target(path)
+        buffer = self._open[path]
         return Subject(path, buffer.data, buffer.text, target, self.answer(path).findings)
 
     @property
@@ -230,6 +225,11 @@ def path_of(uri: str) -> Path | None:
         return None
     path = uris.to_fs_path(uri)
     return located(path) if path else None
+
+
+def _paths(uris_: Iterable[str]) -> Iterator[Path]:
+    """The files among what URIs stand for."""
+    yield from (path for path in map(path_of, uris_) if path is not None)
 
 
 def _show(settings: Any) -> Severity | None:
@@ -249,9 +249,8 @@ def create() -> Server:
 def _lifecycle(server: Server) -> None:
     @server.feature(types.INITIALIZED)
     def initialized(_: types.InitializedParams) -> None:
-        server.add(server.workspace.folders.values())
-        if not server.workspace.folders and server.workspace.root_uri:
-            server.add([types.WorkspaceFolder(server.workspace.root_uri, "")])
+        folders = [folder.uri for folder in server.workspace.folders.values()]
+        server.add(folders or filter(None, [server.workspace.root_uri]))
         watching = server.client_capabilities.workspace
         watched = watching.did_change_watched_files if watching else None
         if watched is not None and watched.dynamic_registration:
@@ -275,8 +274,8 @@ def _lifecycle(server: Server) -> None:
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
     def folders(params: types.DidChangeWorkspaceFoldersParams) -> None:
-        server.remove(params.event.removed)
-        server.add(params.event.added)
+        server.remove(folder.uri for folder in params.event.removed)
+        server.add(folder.uri for folder in params.event.added)
         server.after(done=False)
 
 

@@ -69,6 +69,16 @@ def test_places_that_a_text_no_longer_has() -> None:
     assert text.own_position(0) == Position(1, 1)
 
 
+def test_past_the_end_of_a_line_is_its_end() -> None:
+    assert BufferText("a~\nb").offset_of(types.Position(0, 9)) == 2
+
+
+def test_a_change_leaves_the_lines_around_it() -> None:
+    place = types.Range(types.Position(1, 0), types.Position(2, 1))
+    change = types.TextDocumentContentChangePartial(place, "x\ny")
+    assert BufferText("a\nb\nc\nd\ne").changed([change]).text == "a\nx\ny\nd\ne"
+
+
 def test_a_place_within_a_character_is_the_place_before_it() -> None:
     assert BufferText("𝒯").offset_of(types.Position(0, 1)) == 0
 
@@ -119,6 +129,7 @@ def test_a_buffer_that_differs_from_the_file_or_has_none() -> None:
     assert Buffer(BufferText("a"), 0, b"b").data == b"a"
     assert Buffer(BufferText("\ufeffa"), 0, b"\xef\xbb\xbfb").data == b"\xef\xbb\xbfa"
     assert Buffer(BufferText("a"), 0, None).data == b"a"
+    assert Buffer(BufferText(""), 0, None).data == b""
 
 
 def test_a_change_that_comes_after_one_of_the_last_line_but_one() -> None:

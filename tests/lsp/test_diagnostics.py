@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from herdr_lint.links import rule_page
 from herdr_lint.lsp.buffer import BufferText
-from herdr_lint.lsp.diagnostics import MOST, SOURCE, diagnostics
+from herdr_lint.lsp.diagnostics import SOURCE, diagnostics
 from herdr_lint.lsp.project import Answer
 from herdr_lint.model import Finding, Position, Related, Severity, Span, Unchecked
 from tests.project.trees import plant
@@ -59,10 +59,10 @@ def test_findings_stand_in_their_order_unless_there_are_too_many() -> None:
     assert found[0].range == types.Range(types.Position(0, 0), types.Position(0, 1))
     assert [one.code_description for one in found] == [None, types.CodeDescription(rule_page("a"))]
     more = "1 more findings are not shown; `herdr-lint` lists them"
-    for number, first, last in ((MOST - 1, "r", "m\nhelp: h"), (MOST, "a", more)):
+    for number, first, last in ((999, "r", "m\nhelp: h"), (1_000, "a", more)):
         found = diagnostics(Answer((*[finding] * number, grave)), text, nowhere, {"a"}.__contains__)
         assert (found[0].code, found[-1].message) == (first, last)
-        assert len(found) == MOST + (last == more)
+        assert len(found) == 1_000 + (last == more)
 
 
 def test_what_is_not_checked_is_told_at_the_beginning() -> None:

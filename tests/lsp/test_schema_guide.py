@@ -42,6 +42,7 @@ def test_values_are_those_that_a_schema_lists() -> None:
 def test_a_place_has_the_meaning_that_its_schema_gives() -> None:
     assert PACK.meaning(("agents", 0, "memoryShape", "scratchpad")).startswith("Notes for one task")
     assert CONFIG.meaning(("show",)) == "The severity from which on findings are shown."
+    assert PACK.meaning(("runtime",)) == "Runtime. How the programs of the pack are run."
     assert PACK.meaning(("nowhere",)) == ""
 
 

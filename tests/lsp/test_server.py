@@ -15,6 +15,8 @@ from pygls.workspace import Workspace
 from herdr_lint.lsp import server as serving
 from herdr_lint.lsp.actions import FIX_ALL
 from herdr_lint.lsp.server import Server, create, path_of
+from herdr_lint.model import Severity
+from herdr_lint.version import __version__
 from tests.project.trees import plant
 from tests.run.conftest import role
 
@@ -122,6 +124,63 @@ def test_a_pause_comes_by_itself(
     running(session)
 
 
+def test_a_file_is_told_of_before_those_that_it_meets(
+    server: Server, said: list[Said], tree: Path
+) -> None:
+    async def session() -> None:
+        for name in ("d", "c", "a"):
+            open_(server, agent(tree, name), GOOD.format("same"))
+        document = open_(server, agent(tree, "b"), GOOD.format("same"))
+        server.catch_up()
+        said.clear()
+        write(server, agent(tree, "c").as_uri(), 2, GOOD.format("c"))
+        assert [name for name, *_ in said] == ["c.md", "a.md", "b.md", "d.md"]
+        said.clear()
+        params = types.DidCloseTextDocumentParams(document)
+        ask(server, types.TEXT_DOCUMENT_DID_CLOSE, params)
+        assert [name for name, *_ in said] == ["b.md", "a.md", "d.md"]
+
+    running(session)
+
+
+def test_what_can_be_told_at_once_needs_no_pause(
+    server: Server, said: list[Said], tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However much has to wait, one pause is enough; a question does not wait for it."""
+    paused: list[int] = []
+    monkeypatch.setattr(serving, "PAUSE", 0)
+    catch_up = server.catch_up
+
+    def counted() -> None:
+        paused.append(len(said))
+        catch_up()
+
+    monkeypatch.setattr(server, "catch_up", counted)
+
+    async def session() -> None:
+        plant(tree, {".pi/agents/c.md": GOOD.format("c")})
+        document = open_(server, agent(tree, "c"))
+        assert said == [("c.md", [], 1)]
+        await asyncio.sleep(0.01)
+        assert len(paused) == 1
+        write(server, document.uri, 2, GOOD.format("c") + "More.\n")
+        await asyncio.sleep(0.01)
+        assert len(paused) == 1
+        for name in ("new", "newer", "newest"):
+            server.moved([agent(tree, name).as_uri()])
+        write(server, document.uri, 3, GOOD.format("c"))
+        await asyncio.sleep(0.01)
+        assert len(paused) == 2
+        server.moved([agent(tree, "new").as_uri()])
+        params = types.DocumentSymbolParams(document)
+        assert ask(server, types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, params)
+        assert len(paused) == 3
+        await asyncio.sleep(0.01)
+        assert len(paused) == 3
+
+    running(session)
+
+
 def test_a_configuration_is_told_of_whenever_anything_changes(
     server: Server, said: list[Said], tree: Path
 ) -> None:
@@ -165,14 +224,19 @@ def test_what_is_saved_and_what_changes_on_the_disk_counts(
     running(session)
 
 
+def test_who_answers() -> None:
+    server = create()
+    assert (server.name, server.version) == ("herdr-lint", __version__)
+
+
 @pytest.mark.parametrize("watching", [True, False, None])
 def test_what_an_editor_is_asked_for_at_the_start(
     tree: Path, monkeypatch: pytest.MonkeyPatch, watching: bool | None
 ) -> None:
-    """To tell of files, if it can; of one that knows no folders, its root is one."""
+    """To tell of files, if it can; of one that knows no folders, its root is one, if it has one."""
     server = create()
     folders = [types.WorkspaceFolder(tree.as_uri(), "x")] if watching else []
-    root = (tree / "root").as_uri()
+    root = None if watching is None else (tree / "root").as_uri()
     monkeypatch.setattr(server.protocol, "_workspace", Workspace(root, workspace_folders=folders))
     watched = types.DidChangeWatchedFilesClientCapabilities(dynamic_registration=watching)
     workspace = None if watching is None else watched
@@ -182,8 +246,8 @@ def test_what_an_editor_is_asked_for_at_the_start(
     asked: list[types.RegistrationParams] = []
     monkeypatch.setattr(server, "client_register_capability", asked.append)
     ask(server, types.INITIALIZED, types.InitializedParams())
-    expected = tree if watching else tree / "root"
-    assert [one.requested for one in server.files.projects] == [{expected}]
+    expected = {True: [{tree}], False: [{tree / "root"}], None: []}
+    assert [one.requested for one in server.files.projects] == expected[watching]
     if not watching:
         assert asked == []
         return
@@ -204,6 +268,17 @@ def test_what_an_editor_is_asked_for_at_the_start(
 def test_after_which_characters_something_is_offered() -> None:
     offered = create().protocol.fm.feature_options[types.TEXT_DOCUMENT_COMPLETION]
     assert [*offered.trigger_characters] == [":", " ", ",", "[", '"', "\n"]
+
+
+def test_of_which_files_an_editor_tells_that_they_come_and_go() -> None:
+    known = create().protocol.fm.feature_options
+    pattern = types.FileOperationPattern("**/*")
+    for method in (
+        types.WORKSPACE_DID_CREATE_FILES,
+        types.WORKSPACE_DID_RENAME_FILES,
+        types.WORKSPACE_DID_DELETE_FILES,
+    ):
+        assert known[method].filters == [types.FileOperationFilter(pattern, scheme="file")]
 
 
 def test_the_library_keeps_no_texts_of_its_own() -> None:
@@ -250,6 +325,18 @@ def test_a_text_is_told_of_with_its_version(server: Server, said: list[Said], tr
         assert said[2:] == [("b.md", [], None)]
 
     running(session)
+
+
+def test_a_folder_need_not_be_one_of_files(server: Server, tree: Path) -> None:
+    folder = types.WorkspaceFolder("vscode-remote://x/y", "x")
+
+    async def session() -> None:
+        event = types.WorkspaceFoldersChangeEvent([folder], [folder])
+        params = types.DidChangeWorkspaceFoldersParams(event)
+        ask(server, types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS, params)
+
+    running(session)
+    assert [one.requested for one in server.files.projects] == [{tree}]
 
 
 def test_a_folder_that_the_editor_leaves(server: Server, said: list[Said], tree: Path) -> None:
@@ -316,6 +403,22 @@ def test_from_which_severity_on(server: Server, said: list[Said], tree: Path) ->
         assert said == []  # nothing has changed
 
     running(session)
+
+
+@pytest.mark.parametrize("empty", [None, [], {}, {"herdr-lint": None}, {"herdr-lint": []}])
+def test_settings_of_the_start_hold_where_others_say_nothing(server: Server, empty: Any) -> None:
+    settings = types.WORKSPACE_DID_CHANGE_CONFIGURATION
+    begun = types.InitializeParams(
+        types.ClientCapabilities(), initialization_options={"show": "note"}
+    )
+    ask(server, types.INITIALIZE, begun)
+    assert server.show is Severity.NOTE
+    for said, shown in (("error", Severity.ERROR), ("loud", Severity.NOTE)):
+        params = types.DidChangeConfigurationParams({"herdr-lint": {"show": said}})
+        ask(server, settings, params)
+        assert server.show is shown
+        ask(server, settings, types.DidChangeConfigurationParams(empty))
+        assert server.show is Severity.NOTE
 
 
 def test_where_nothing_is_open_nothing_is_answered(server: Server, tree: Path) -> None:
@@ -407,11 +510,13 @@ def test_which_file_an_address_means(tree: Path) -> None:
     assert path_of((tree / "a b.md").as_uri()) == tree / "a b.md"
     assert path_of("untitled:x") is None
     assert path_of("vscode-remote://x/y") is None
+    assert path_of("vscode-remote://[x/y") is None
+    assert path_of("file://") is None
 
 
 @pytest.mark.usefixtures("said")
 def test_the_text_of_a_file_that_a_report_speaks_of(server: Server, tree: Path) -> None:
-    plant(tree, {"one.tgz": "archive", "odd.tgz!x": "odd"})
+    plant(tree, {"one.tgz": "archive", "odd.tgz!x": "odd", "latin.txt": b"\xc3\xa9\xff"})
 
     async def session() -> None:
         open_(server, agent(tree, "a"), "typed")
@@ -424,6 +529,7 @@ def test_the_text_of_a_file_that_a_report_speaks_of(server: Server, tree: Path) 
 
     assert text(".pi/agents/a.md") == (agent(tree, "a"), "typed")
     assert text("notes.txt") == (tree / "notes.txt", "x")
+    assert text("latin.txt") == (tree / "latin.txt", "é\ufffd")
     assert text("one.tgz!pack.json") == (tree / "one.tgz", "archive")
     assert text("odd.tgz!x") == (tree / "odd.tgz!x", "odd")
     assert text("gone.md") == (tree / "gone.md", None)

@@ -69,6 +69,19 @@ def test_folders_that_come_and_go_are_news_of_every_open_file(tree: Path) -> Non
         assert workspace.news == {scout}
 
 
+def test_files_outside_are_known_as_long_as_one_of_them_is_open(tree: Path) -> None:
+    plant(tree, {"a/one.md": FAULTY, "a/other.md": GOOD})
+    one, other = tree / "a/one.md", tree / "a/other.md"
+    workspace = Workspace()
+    for path in (one, other):
+        opened(workspace, path)
+    workspace.settle()
+    workspace.drop(other)
+    assert [project.requested for project in workspace.projects] == [{one}]
+    workspace.drop(one)
+    assert [*workspace.projects] == []
+
+
 def test_files_outside_stay_known_unless_a_folder_comes_around_them(tree: Path) -> None:
     plant(tree, {"a/scout.md": FAULTY, "b/": "", "c/scout.md": FAULTY})
     inside, outside = tree / "a/scout.md", tree / "c/scout.md"
@@ -167,6 +180,7 @@ def test_what_is_opened_as_it_is_judges_nothing(
     monkeypatch.setattr("herdr_lint.lsp.project.Project.touch", None)
     assert opened(workspace, tree / "roles/scout.md")
     assert workspace.saved(tree / "roles/scout.md")
+    assert workspace.touched([tree / "roles/scout.md"])
     assert workspace.drop(tree / "roles/scout.md")
 
 
