@@ -47,16 +47,17 @@ def print_diff(files: Sequence[FixedFile]) -> bool:
     return bool(changed)
 
 
-def tell(files: Sequence[FixedFile], *, write: bool, printed: bool = False) -> None:
+def tell(files: Sequence[FixedFile], *, write: bool, diff: bool) -> None:
     """What was fixed file by file, and what could not be, on the stream for messages.
 
-    ``printed`` tells that the fixed text goes to standard output instead of the disk.
+    ``diff`` tells that it is only shown what would be fixed. What is not written otherwise goes to
+    standard output.
     """
     for file in files:
         if file.problem:
             message(f"{file.display_path}: {file.problem}")
         if file.written or (file.result.changed and not write):
-            word = "fixed" if file.written or printed else "to fix"
+            word = "to fix" if diff else "fixed"
             message(f"{file.display_path}: {_outcome(file, word)}")
 
 

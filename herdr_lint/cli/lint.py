@@ -144,7 +144,7 @@ def _fix(session: Session, options: LintOptions) -> Exit | None:
     write = not options.diff and not request.overlay
     fixed = fixing.fix(session, write=write, unsafe=options.unsafe, show=request.configs.run.show)
     if not options.quiet:
-        fixing.tell(fixed, write=write, printed=not options.diff)
+        fixing.tell(fixed, write=write, diff=options.diff)
     if options.diff:
         return Exit.FINDINGS if fixing.print_diff(fixed) else Exit.CLEAN
     if not request.overlay:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from herdr_lint.cli.fix import print_text
+from herdr_lint.cli.fix import print_text, tell
 from herdr_lint.cli.main import main
 from herdr_lint.fix.files import FixedFile
 from herdr_lint.fix.rounds import FixResult
@@ -51,6 +51,12 @@ def test_a_buffer_is_printed_as_far_as_it_is_fixed(
     assert main(["--fix", "--stdin-filename", "roles/scout.md"]) == 1
     told = b"herdr-lint: roles/scout.md: not UTF-8, and left as it is\n"
     assert capfdbinary.readouterr() == (data, told)
+
+
+def test_what_could_not_be_written_is_not_fixed(capfd: pytest.CaptureFixture[str]) -> None:
+    result = FixResult(b"before", b"after", (), ())
+    tell([FixedFile(Path("a.md"), "a.md", result, problem="no")], write=True, diff=False)
+    assert capfd.readouterr() == ("", "herdr-lint: a.md: no\n")
 
 
 def test_the_diff_of_a_buffer_is_that_of_its_text(
