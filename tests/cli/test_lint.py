@@ -879,7 +879,7 @@ class TestEachConfiguration:
 def test_statistics_begin_with_what_is_found_most() -> None:
     found = [("b", "note"), ("c", "error"), ("a", "error"), ("b", "note"), ("a", "note")]
     findings = [
-        Finding(rule, Severity(level), f"m{number}", "h", "x.md")
+        Finding(rule, Severity(level), "m", "h", f"{9 - number}.md")
         for number, (rule, level) in enumerate(found)
     ]
     assert statistics(Report.of(findings)) == (
