@@ -269,6 +269,12 @@ CASES: dict[str, tuple[bytes, dict[str, bytes], tuple[ArchiveIssue, ...]]] = {
         {},
         (ArchiveIssue("file-named-as-folder", "a/"),),
     ),
+    "folder with packed bytes and no content": (
+        built(lambda archive: archive.writestr("a/", b"", zipfile.ZIP_DEFLATED)),
+        {},
+        (ArchiveIssue("file-named-as-folder", "a/"),),
+    ),
+    "file that DOS may not write": (patched(DIRECTORY + 38, "I", 0x01), A | B, ()),
     "folder for DOS": (
         patched(DIRECTORY + 38, "I", 0x10),
         B,
