@@ -165,7 +165,7 @@ def _checked(pack: OpenwopPack, data: bytes, terms: Terms) -> ManifestCheck:
             profile.name,
             document.path,
             cause="manifest-too-large",
-            member=show(document.path.rpartition("/")[2]),
+            member=show(document.path.removeprefix(pack.prefix).rpartition("/")[2]),
             size=len(data),
             limit=largest,
         )

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from herdr_lint.files.collect import MANIFEST
 from herdr_lint.files.pack_input import PackInput
-from herdr_lint.files.regular import larger_than
 from herdr_lint.judge.document import Document
 from herdr_lint.judge.judge import show, word
-from herdr_lint.model import Finding, Limits, Unchecked
+from herdr_lint.model import Finding, Limits
 from herdr_lint.openwop.pack import Terms, check_openwop_pack
 from herdr_lint.openwop.pinned import PinnedSchemas
 from herdr_lint.run.pack_result import PackResult
@@ -28,9 +27,6 @@ def judge_pack(
     """
     if manifest is None or pack.files.prefix:
         return PackResult(findings=tuple(_no_manifest(pack, profile)))
-    if len(pack.members[MANIFEST]) > limits.manifest:
-        unchecked = Unchecked(manifest.path, larger_than(limits.manifest), decides=True)
-        return PackResult(unchecked=(unchecked,))
     check = check_openwop_pack(
         pack.members,
         pack.prefix,

@@ -293,6 +293,9 @@ class TestForms:
         told = Unchecked("pack!pack.json", "larger than 10 bytes", decides=True)
         assert verdict.unchecked == (told,)
         size = len(files()["pack.json"])
+        assert [(one.path, one.message) for one in verdict.findings] == [
+            ("pack!pack.json", f"`pack.json` has {size} bytes, and the limit is 10")
+        ]
         assert gate(files(), limits=Limits(manifest=size)) == gate(files())
 
     @pytest.mark.parametrize("profile", ["auto", "openwop/v1"])
