@@ -85,7 +85,7 @@ def globs(pattern: str, *, dots: bool = False) -> tuple[Glob, ...] | None:
     found = _without_braces(pattern)
     if found is None:
         return None
-    return tuple(Glob(tuple(map(_step, _split(one))), dots) for one in found)
+    return tuple(Glob(tuple(map(_step, steps_of(one))), dots) for one in found)
 
 
 def _without_braces(pattern: str) -> list[str] | None:
@@ -104,8 +104,15 @@ def _alternatives(pattern: str) -> list[str]:
     return [f"{before}{choice}{after}" for choice in choices.split(",")]
 
 
-def _split(pattern: str) -> list[str]:
-    return re.split("/+", pattern)
+def steps_of(pattern: str) -> list[str]:
+    """The steps of a pattern without braces; a name and the ``..`` behind it stand for nothing."""
+    steps: list[str] = []
+    for step in re.split("/+", pattern):
+        if step == ".." and steps and steps[-1] not in {"", ".", "..", ANY}:
+            steps.pop()
+        else:
+            steps.append(step)
+    return steps or [""]
 
 
 def _step(text: str) -> Step:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from herdr_lint.files.tree import PackTree
 from herdr_lint.late import late_pattern
-from herdr_lint.role_pack.globs import ANY, Glob, globs
+from herdr_lint.role_pack.globs import ANY, Glob, globs, steps_of
 
 MOST_RULES = 20_000
 """Lines of ignore files and entries of ``files`` that are followed in one pack."""
@@ -49,6 +49,7 @@ _NEVER = (
     "*.orig",
     "/archived-packages/**",
 )
+_WITH_ALL_BELOW = "archived-packages"
 _NEVER_AT_ROOT = (
     "!/package.json",
     "!/readme{,.*[^~$]}",
@@ -136,7 +137,7 @@ class _Rules:
             return
         kept = len(pattern.removesuffix(bare)) % 2 == 1
         rule = _Rule(order, kept, tuple(map(_Pattern.of, found)))
-        first, *deeper = bare.lstrip("/").split("/")
+        first, *deeper = steps_of(bare.lstrip("/"))
         begin = _begin(first)
         if not kept and first == ANY and deeper and (inner := _begin(deeper[0])):
             within = self._within if inner == deeper[0] else self._within_begun
@@ -235,8 +236,8 @@ _DEFAULTS = _Rules(_NEVER)
 class _Folder(NamedTuple):
     """A folder that npm enters. ``rules`` are its own lines, None where it has none.
 
-    ``open`` tells whether it and those above it, up to the next one with rules, are taken
-    themselves, so that rules in it can take back what was left out above.
+    ``open`` tells whether it is taken itself and not only entered for what it may hold, so that
+    rules in it can take back what was left out above.
     """
 
     depth: int
@@ -311,7 +312,7 @@ class NpmFiles:
         exact = _takes(above, steps, folder=False) or _takes(above, [*steps, ""], folder=False)
         lines = [*self._ignore_file(path), *self._required(path)]
         rules = self._counted(lines) if lines else None
-        return _Folder(len(steps), exact and (above.rules is not None or above.open), rules, above)
+        return _Folder(len(steps), exact, rules, above)
 
     def _counted(self, lines: Sequence[str]) -> _Rules:
         """The rules that the lines make, as long as there are not too many."""
@@ -360,17 +361,34 @@ class NpmFiles:
         if "/" in folder:
             return
         for entry in self.listed or ():
-            path = _pattern(entry).removeprefix("/")
+            path = normpath(_pattern(entry).removeprefix("/"))
             if dirname(path) == folder and self._tree.is_file(path):
                 yield f"!{basename(path)}"
 
     def _programs(self) -> Iterator[str]:
-        """What the manifest names as its programs is always taken."""
-        programs = self._manifest.get("bin")
-        named = programs.values() if isinstance(programs, Mapping) else (programs,)
-        for value in (self._manifest.get("browser"), self._manifest.get("main"), *named):
-            if isinstance(value, str):
-                yield value.removeprefix("./").lstrip("/")
+        """What the manifest names as its programs is always taken.
+
+        Of those in ``bin`` npm makes plain paths; ``browser`` and ``main`` it takes as they are.
+        """
+        for value in (self._manifest.get("browser"), self._manifest.get("main")):
+            if value and isinstance(value, str):
+                yield value
+        yield from filter(None, map(_plain, self._commands()))
+
+    def _commands(self) -> Iterator[str]:
+        """The programs of ``bin``; without it all those in the folder of ``directories.bin``."""
+        named = self._manifest.get("bin")
+        if isinstance(named, Mapping):
+            named = [value for name, value in named.items() if basename(_plain(name))]
+        if named or isinstance(named, list):
+            yield from (value for value in _listed(named) if isinstance(value, str))
+            return
+        folders = self._manifest.get("directories")
+        folder = folders.get("bin") if isinstance(folders, Mapping) else None
+        if isinstance(folder, str) and folder:
+            place = _plain(folder)
+            found = {basename(path): path for path in self._tree.files(place)}
+            yield from (path for path in found.values() if "/." not in path)
 
 
 def _ask_for_names_in(within: _Folder, folders: list[str]) -> bool:
@@ -400,35 +418,44 @@ def _ask_for_name(within: _Folder, name: str) -> bool:
 
 def _takes(within: _Folder, steps: list[str], *, folder: bool) -> bool:
     """Whether the rules of a folder and of all above it take what lies directly in it."""
-    chain: list[tuple[_Folder, _Rules]] = []
+    chain: list[_Folder] = []
     inner: _Folder | None = within
     while inner is not None:
-        if inner.rules is not None:
-            chain.append((inner, inner.rules))
+        if inner.rules is not None or _asks_defaults(inner, within, steps):
+            chain.append(inner)
         inner = inner.above
     taken = True
-    for level, rules in reversed(chain):
+    for level in reversed(chain):
         if not taken and not level.open:
-            return False
-        taken = taken and not _is_never_taken(steps, level.depth, folder=folder)
-        taken = rules.decide(steps[level.depth :], folder=folder, taken=taken)
-    if within.rules is None:
-        taken = taken and not _is_never_taken(steps, within.depth, folder=folder)
+            continue
+        path = steps[level.depth :]
+        if taken and level.depth:  # those of the root have the defaults among them
+            taken = _DEFAULTS.decide(path, folder=folder, taken=True)
+        if level.rules is not None:
+            taken = level.rules.decide(path, folder=folder, taken=taken)
     return taken
 
 
-def _is_never_taken(steps: list[str], depth: int, *, folder: bool) -> bool:
-    """Whether the defaults leave out what lies directly in a folder below the root.
+def _asks_defaults(level: _Folder, within: _Folder, steps: list[str]) -> bool:
+    """Whether the defaults, which hold in each folder anew, may leave out what is so far below.
 
-    No default has more than two plain steps, so those of the folder above are all that is asked.
+    All but one of them have at most two plain steps.
     """
-    levels = {depth, depth - 1} - {0, -1}
-    return not all(_DEFAULTS.decide(steps[at:], folder=folder, taken=True) for at in levels)
+    return level.depth >= within.depth - 1 or steps[level.depth] == _WITH_ALL_BELOW
 
 
 def _name(path: list[str]) -> str:
     """The last step of a path, or the one before the slash at its end."""
     return path[-1] or path[-2]
+
+
+def _listed(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, list) else (value,)
+
+
+def _plain(path: str) -> str:
+    """A path of ``bin`` as npm has it: nothing leads out of the package."""
+    return normpath("/" + re.sub(r"[\\:]", "/", path)).lstrip("/")
 
 
 def _pattern(entry: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
@@ -88,12 +89,43 @@ def test_entries_that_are_no_texts_do_no_harm() -> None:
     [
         ({"main": "extension.ts"}, {"extension.ts"}),
         ({"browser": "extension.ts", "main": {}}, {"extension.ts"}),
+        ({"browser": "./extension.ts", "main": "./notes.md"}, set()),
+        ({"browser": {"a": "extension.ts"}, "main": "/notes.md"}, {"notes.md"}),
+        ({"main": "x/../notes.md"}, {"notes.md"}),
+        ({"main": "src/*.ts"}, {"src/index.ts"}),
         ({"bin": "./extension.ts"}, {"extension.ts"}),
         ({"bin": {"roles": "./extension.ts", "other": 3}}, {"extension.ts"}),
+        ({"bin": {"": "notes.md", "..": "notes.md", "a/b": "extension.ts"}}, {"extension.ts"}),
+        ({"bin": ["../src/./index.ts", 5, "notes.md"]}, {"src/index.ts", "notes.md"}),
+        ({"bin": ".\\src\\index.ts"}, {"src/index.ts"}),
+        ({"bin": "src:index.ts"}, {"src/index.ts"}),
+        ({"bin": "."}, set()),
+        ({"directories": {"bin": "./roles"}}, {"roles/a.md", "roles/b.md", "roles/sub/c.md"}),
+        ({"directories": {"bin": "roles"}, "bin": {}}, set()),
+        ({"directories": {"bin": "roles"}, "bin": []}, set()),
+        ({"directories": {"bin": "roles"}, "bin": "notes.md"}, {"notes.md"}),
+        ({"directories": {"bin": "src"}, "bin": ""}, {"src/index.ts", "src/roles/d.md"}),
+        ({"directories": {"bin": 5}}, set()),
+        ({"directories": ["src"]}, set()),
     ],
 )
 def test_programs_are_packed(manifest: dict[str, Any], expected: set[str]) -> None:
     assert packed({**manifest, "files": []}) == expected
+
+
+PACKAGES = json.loads(Path(__file__).with_name("npm_packages.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("number", range(len(PACKAGES)))
+def test_of_any_package_that_is_packed_which_npm_packs(number: int) -> None:
+    """Packages of all kinds of lines, made at random, and what npm 11 packs of each."""
+    package = PACKAGES[number]
+    both = [*package["packed"], *package["left_out"]]
+    files = dict.fromkeys(both, b"") | {
+        name: text.encode() for name, text in package["ignores"].items()
+    }
+    npm = NpmFiles(package["manifest"], MappingTree(files))
+    assert [name for name in both if npm.has(name)] == package["packed"]
 
 
 @pytest.mark.parametrize(
