@@ -77,7 +77,7 @@ def _boolean(raw: str) -> bool | str:
 
 
 def _boolean_in_any_case(raw: str) -> bool | str:
-    return _boolean(raw.lower()) if raw.isascii() and raw.lower() in BOOLEANS else raw
+    return _boolean(raw.lower()) if raw.lower() in BOOLEANS else raw
 
 
 # The strict fields come first, in the order in which the host tries them.

@@ -49,7 +49,6 @@ _NEVER = (
     "*.orig",
     "/archived-packages/**",
 )
-_WITH_ALL_BELOW = "archived-packages"
 _NEVER_AT_ROOT = (
     "!/package.json",
     "!/readme{,.*[^~$]}",
@@ -253,8 +252,8 @@ class NpmFiles:
         self._tree = tree
         self._manifest = manifest
         files = manifest.get("files")
-        listed = isinstance(files, list) or (isinstance(files, str) and bool(files))
-        self.listed = [entry for entry in files or () if isinstance(entry, str)] if listed else None
+        listed = files if isinstance(files, list) or (files and isinstance(files, str)) else None
+        self.listed = listed and [entry for entry in listed if isinstance(entry, str)]
         """The entries of ``files``, of a text its letters, as npm takes them; None without any."""
         self.certain = True
         """Whether there were few enough rules to follow; if not, all that was asked is taken."""
@@ -305,7 +304,7 @@ class NpmFiles:
 
     def _entered(self, path: str, above: _Folder | None) -> _Folder | None:
         steps = path.lower().split("/")
-        if above is None or "*" in basename(path) or self._tree.is_link(path):
+        if above is None or self._tree.is_link(path):
             return None
         if not _takes(above, steps, folder=True):
             return None
@@ -319,7 +318,7 @@ class NpmFiles:
         self._lines -= len(lines)
         rules = _rules(tuple(lines) if self._lines >= 0 else ())
         self._loose -= rules.loose
-        self.certain = self.certain and self._lines >= 0 and self._loose >= 0
+        self.certain = self._lines >= 0 and self._loose >= 0
         return rules
 
     def _root_lines(self) -> list[str]:
@@ -371,7 +370,7 @@ class NpmFiles:
         Of those in ``bin`` npm makes plain paths; ``browser`` and ``main`` it takes as they are.
         """
         for value in (self._manifest.get("browser"), self._manifest.get("main")):
-            if value and isinstance(value, str):
+            if isinstance(value, str):
                 yield value
         yield from filter(None, map(_plain, self._commands()))
 
@@ -413,7 +412,7 @@ def _ask_for_name(within: _Folder, name: str) -> bool:
         if level.rules is not None and level.rules.ask_for_name(name):
             return True
         level = level.above
-    return _DEFAULTS.ask_for_name(name)
+    return False
 
 
 def _takes(within: _Folder, steps: list[str], *, folder: bool) -> bool:
@@ -421,7 +420,8 @@ def _takes(within: _Folder, steps: list[str], *, folder: bool) -> bool:
     chain: list[_Folder] = []
     inner: _Folder | None = within
     while inner is not None:
-        if inner.rules is not None or _asks_defaults(inner, within, steps):
+        # No default has more than two plain steps, so further out they leave out nothing here.
+        if inner.rules is not None or inner.depth >= within.depth - 1:
             chain.append(inner)
         inner = inner.above
     taken = True
@@ -429,19 +429,11 @@ def _takes(within: _Folder, steps: list[str], *, folder: bool) -> bool:
         if not taken and not level.open:
             continue
         path = steps[level.depth :]
-        if taken and level.depth:  # those of the root have the defaults among them
+        if taken:
             taken = _DEFAULTS.decide(path, folder=folder, taken=True)
         if level.rules is not None:
             taken = level.rules.decide(path, folder=folder, taken=taken)
     return taken
-
-
-def _asks_defaults(level: _Folder, within: _Folder, steps: list[str]) -> bool:
-    """Whether the defaults, which hold in each folder anew, may leave out what is so far below.
-
-    All but one of them have at most two plain steps.
-    """
-    return level.depth >= within.depth - 1 or steps[level.depth] == _WITH_ALL_BELOW
 
 
 def _name(path: list[str]) -> str:
@@ -466,5 +458,5 @@ def _pattern(entry: str) -> str:
 
 def _place(pattern: str) -> str:
     """The path that an entry of ``files`` names, if it names one."""
-    path = normpath(pattern.lstrip("!").strip("/") or ".")
+    path = normpath(pattern.lstrip("!").strip("/"))
     return "" if path == "." else path

@@ -67,7 +67,7 @@ def _left_out(files: PackFiles, prefix: str) -> Iterator[Unchecked]:
     for issue in files.issues:
         words = _LEFT_OUT.get(issue.kind)
         if words is not None:
-            path = prefix + issue.member if issue.member else prefix.rstrip("/") or "."
+            path = prefix + issue.member if issue.member else prefix.removesuffix("/") or "."
             larger = larger_than(issue.params.get("limit", 0))
             reason = words.format_map({**issue.params, "larger": larger})
             yield Unchecked(path, reason, decides=True)

@@ -100,9 +100,11 @@ def test_extended_attributes_stay(file: Path) -> None:
 def test_a_system_without_attributes_is_no_hindrance(
     file: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
+    inode = file.stat().st_ino
     monkeypatch.setattr(os, "listxattr", refusing(number), raising=False)
     replace_file(file, BEFORE, AFTER)
     assert file.read_bytes() == AFTER
+    assert file.stat().st_ino != inode
 
 
 @pytest.mark.parametrize("number", [errno.EACCES, errno.EBUSY, errno.EXDEV])

@@ -57,6 +57,7 @@ def packed(manifest: dict[str, Any], **ignores: str) -> set[str]:
     [
         (None, ROLES | REST),
         ("roles", set()),
+        ("", ROLES | REST),
         ([], set()),
         (["roles"], ROLES),
         (["ROLES"], set()),
@@ -105,6 +106,7 @@ def test_entries_that_are_no_texts_do_no_harm() -> None:
         ({"directories": {"bin": "roles"}, "bin": []}, set()),
         ({"directories": {"bin": "roles"}, "bin": "notes.md"}, {"notes.md"}),
         ({"directories": {"bin": "src"}, "bin": ""}, {"src/index.ts", "src/roles/d.md"}),
+        ({"directories": {"bin": ""}}, set()),
         ({"directories": {"bin": 5}}, set()),
         ({"directories": ["src"]}, set()),
     ],
@@ -198,9 +200,25 @@ class TestLinks:
             packed = [name for name in names if npm.has(name)]
             assert packed == ["roles/a.md", "shared/deep/c.md"], files
 
+    def test_a_link_that_is_listed_says_nothing_of_files_with_its_name(
+        self, tmp_path: Path
+    ) -> None:
+        (tmp_path / "x").mkdir()
+        for name in ("l.md", "y.md"):
+            (tmp_path / "x" / name).write_bytes(b"")
+        manifest = {"files": ["l.md", "x/y.md"]}
+        assert NpmFiles(manifest, FolderTree(tmp_path)).has("x/l.md")
+        (tmp_path / "l.md").symlink_to("x/l.md")
+        assert not NpmFiles(manifest, FolderTree(tmp_path)).has("x/l.md")
+
     def test_a_name_with_a_star_is_not_packed(self) -> None:
         npm = NpmFiles({}, MappingTree({"a*b.md": b"", "x*/a.md": b"", "y/z*/a.md": b""}))
         assert [path for path in ("a*b.md", "x*/a.md", "y/z*/a.md") if npm.has(path)] == []
+
+
+def test_an_ignore_file_may_hold_any_bytes() -> None:
+    npm = NpmFiles({}, MappingTree({".npmignore": b"\xff\na.md", "a.md": b"", "b.md": b""}))
+    assert [name for name in ("a.md", "b.md") if npm.has(name)] == ["b.md"]
 
 
 class TestBounds:
