@@ -23,7 +23,7 @@ MOST_RULES = 20_000
 """Lines of ignore files and entries of ``files`` that are followed in one pack."""
 
 MOST_LOOSE = 500
-"""Patterns among them that begin with a wildcard, so that each is tried with each name."""
+"""Patterns among them that begin with a wildcard or as others do: each is tried with many names."""
 
 _NEVER = (
     ".npmignore",
@@ -113,10 +113,65 @@ class _Rule(NamedTuple):
         return all(one[-1] == ANY or len(one) == 1 for one in steps)
 
 
+class _Paths:
+    """The lines that name a path of several steps, found by that path or by what it begins with."""
+
+    def __init__(self) -> None:
+        self._whole: dict[str, _Rule] = {}
+        self._above: dict[str, _Rule] = {}
+        """By a folder the last line that takes back something below it."""
+        self._begun: dict[str, list[_Rule]] = defaultdict(list)
+        self._lengths: set[int] = set()
+        self._holding: set[str] = set()
+        """Folders of which a line may name a file."""
+
+    def add(self, rule: _Rule, path: str) -> None:
+        """Take in a line; of those that name the same path the last counts, so it comes last."""
+        begin = _begin(path)
+        above = [begin[:at] for at, char in enumerate(begin) if char == "/"]
+        if begin == path and not path.endswith("/"):
+            self._whole[path] = rule
+        else:
+            self._begun[begin].append(rule)
+            self._lengths.add(len(begin))
+        if rule.kept:
+            self._above.update(dict.fromkeys(above, rule))
+        if not rule.is_of_folders:
+            self._holding.update(above)
+
+    def candidates(self, path: str) -> Iterator[_Rule]:
+        """The lines that may fit a path; all others do not."""
+        found = (self._whole.get(path), self._above.get(path))
+        yield from filter(None, found)
+        yield from self._beginning(f"{path}/")
+
+    def ask_for_names_in(self, folder: str) -> bool:
+        """Whether a line may ask for names in a folder, and not only for the folder."""
+        if folder in self._holding:
+            return True
+        return not all(rule.is_of_folders for rule in self._beginning(f"{folder}/"))
+
+    @property
+    def alike(self) -> int:
+        return _alike(self._begun)
+
+    def _beginning(self, path: str) -> Iterator[_Rule]:
+        for length in self._lengths:
+            yield from self._begun.get(path[:length], ())
+
+
+def _alike(rules: Mapping[str, list[_Rule]]) -> int:
+    """How many lines are tried beside another that is found in the same way."""
+    return sum(len(found) - 1 for found in rules.values())
+
+
 class _Rules:
     """The lines that hold in one folder, found by how a path begins or ends, or what is in it."""
 
     def __init__(self, lines: Iterable[str]) -> None:
+        self._paths = _Paths()
+        self._tails: dict[str, _Rule] = {}
+        self._tail_folders: set[str] = set()
         self._named: dict[str, list[_Rule]] = defaultdict(list)
         self._begun: dict[str, list[_Rule]] = defaultdict(list)
         self._within: dict[str, list[_Rule]] = defaultdict(list)
@@ -124,8 +179,12 @@ class _Rules:
         self._ended: dict[str, list[_Rule]] = defaultdict(list)
         self._lengths: set[int] = set()
         self._loose: list[_Rule] = []
+        last: dict[str, int] = {}
         for order, line in enumerate(lines):
             pattern = line.strip().lower()
+            last.pop(pattern, None)
+            last[pattern] = order
+        for pattern, order in last.items():
             if not pattern.startswith("#"):
                 self._add(order, pattern)
 
@@ -138,13 +197,19 @@ class _Rules:
         rule = _Rule(order, kept, tuple(map(_Pattern.of, found)))
         first, *deeper = steps_of(bare.lstrip("/"))
         begin = _begin(first)
-        if not kept and first == ANY and deeper and (inner := _begin(deeper[0])):
+        below = "/".join(deeper)
+        if not kept and first == ANY and "/" in below.rstrip("/") and _begin(below) == below:
+            self._tails[below] = rule
+            self._tail_folders.add(dirname(below))
+        elif not kept and first == ANY and deeper and (inner := _begin(deeper[0])):
             within = self._within if inner == deeper[0] else self._within_begun
             within[inner].append(rule)
         elif not deeper and first.startswith("*") and _begin(first[1:]) == first[1:]:
             self._ended[first[1:]].append(rule)
         elif not begin:
             self._loose.append(rule)
+        elif any(deeper):
+            self._paths.add(rule, f"{first}/{below}")
         elif begin == first:
             self._named[begin].append(rule)
         else:
@@ -154,7 +219,8 @@ class _Rules:
     @property
     def loose(self) -> int:
         """How many lines are tried with every path."""
-        return len(self._loose) + len(self._ended) + len(self._within_begun)
+        alike = _alike(self._begun) + _alike(self._within) + self._paths.alike
+        return len(self._loose) + len(self._ended) + len(self._within_begun) + alike
 
     def decide(self, path: list[str], *, folder: bool, taken: bool) -> bool:
         """Whether a path is taken, by the last line that fits it; else as it was."""
@@ -181,6 +247,9 @@ class _Rules:
             return True
         if not folders:
             return False
+        place = "/".join(folders)
+        if not self._tail_folders.isdisjoint(_tails(place)) or self._paths.ask_for_names_in(place):
+            return True
         rules = self._named.get(folders[0], ())
         return folders[0].startswith(self._begins) or not all(one.is_of_folders for one in rules)
 
@@ -206,6 +275,10 @@ class _Rules:
             yield from self._named.get(name, ())
             for length in self._lengths:
                 yield from self._begun.get(name[:length], ()) if length <= len(name) else ()
+        whole = "/".join(path).removesuffix("/")
+        yield from self._paths.candidates(whole)
+        for tail in _tails(whole) if self._tails else ():
+            yield from filter(None, (self._tails.get(tail), self._tails.get(f"{tail}/")))
         for name in path if self._within else ():
             yield from self._within.get(name, ())
         for begin, rules in self._within_begun.items():
@@ -217,9 +290,17 @@ class _Rules:
         yield from self._loose
 
 
-def _begin(step: str) -> str:
-    """The characters at the beginning of a step that stand for themselves."""
-    start = _LITERAL.match(step)
+def _tails(path: str) -> Iterator[str]:
+    """A path without none, one, two … of its first steps."""
+    yield path
+    while "/" in path:
+        path = path.partition("/")[2]
+        yield path
+
+
+def _begin(text: str) -> str:
+    """The characters at the beginning of a step or a path that stand for themselves."""
+    start = _LITERAL.match(text)
     return start[0] if start else ""
 
 

@@ -230,7 +230,7 @@ class TestBounds:
         npm = NpmFiles({}, tree)
         assert (npm.certain, npm.has("a.md")) == (False, True)
 
-    @pytest.mark.parametrize("line", ["*.m?", "*.m{}", "**/q{}*"])
+    @pytest.mark.parametrize("line", ["*.m?{}", "*.m{}", "**/q{}*", "q*{}", "x/q*{}", "**/x/q*{}"])
     def test_with_too_many_loose_patterns_as_well(
         self, line: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -241,20 +241,52 @@ class TestBounds:
         assert (npm.has("b.md"), npm.certain) == (True, True)
         assert (npm.has("x/a.md"), npm.certain) == (True, False)
 
-    @pytest.mark.parametrize("line", ["", "#", "q{}.md", "q{}*", "**/q{}", "src/q{}*", "src/q{}"])
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "",
+            "#",
+            "q.md",
+            "q{}.md",
+            "q{}*",
+            "**/q{}",
+            "src/q{}*",
+            "src/q{}",
+            "**/src/q{}",
+            "!src/q{}",
+        ],
+    )
     def test_many_others_are_followed(self, line: str) -> None:
         lines = "\n".join(line.format(at) for at in range(600)).encode()
         assert NpmFiles({}, MappingTree({".npmignore": lines})).certain
 
-    def test_lines_are_found_by_how_they_begin(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        tried: list[str] = []
+    @pytest.fixture
+    def tried(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        """The names that lines are tried with, one for each line."""
+        names: list[str] = []
         fits = npm_files._Rule.fits
 
         def counted(rule: Any, path: list[str], *, folder: bool) -> bool:
-            tried.append(path[-1])
+            names.append(path[-1])
             return fits(rule, path, folder=folder)
 
         monkeypatch.setattr(npm_files._Rule, "fits", counted)
+        return names
+
+    @pytest.mark.parametrize(
+        "line", ["x/r{}.md", "!x/r{}.md", "/x/r{}*", "**/x/r{}.md", "x/r{}.md/", "x/*.md"]
+    )
+    def test_of_many_lines_about_a_folder_few_are_tried(self, tried: list[str], line: str) -> None:
+        names = [f"x/r{at}.md" for at in range(500)]
+        lines = "\n".join(line.format(at) for at in range(500)).encode()
+        npm = NpmFiles({"files": names}, MappingTree(dict.fromkeys(names, b"")))
+        assert all(map(npm.has, names))
+        npm = NpmFiles({}, MappingTree({**dict.fromkeys(names, b""), ".npmignore": lines}))
+        assert {npm.has(name) for name in names} == {line.startswith("!") or line.endswith("/")}
+        assert npm.certain
+        assert len(tried) < 20 * len(names)
+
+    def test_lines_are_found_by_how_they_begin(self, tried: list[str]) -> None:
         lines = "".join(f"q{at}*\nr{at}.md\n" for at in range(2_000))
         npm = NpmFiles({}, MappingTree({".npmignore": lines.encode(), "q7x.md": b"", "b.md": b""}))
         assert (npm.has("q7x.md"), npm.has("b.md")) == (False, True)
@@ -385,9 +417,11 @@ def test_lines_are_looked_up_and_none_is_missed(
 
 def _every_rule(rules: Any, _: list[str]) -> Iterator[Any]:
     tables = (rules._named, rules._begun, rules._within, rules._within_begun, rules._ended)
-    for table in tables:
+    for table in (*tables, rules._paths._begun):
         for found in table.values():
             yield from found
+    yield from rules._paths._whole.values()
+    yield from rules._tails.values()
     yield from rules._loose
 
 
