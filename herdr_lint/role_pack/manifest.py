@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import islice
-from posixpath import basename, commonpath, dirname
+from itertools import accumulate, islice
+from posixpath import basename, commonpath, dirname, join
 from typing import TYPE_CHECKING, Any
 
 from herdr_lint.judge.document import Document, NodeSpans, Part, to_pointer
@@ -273,8 +273,7 @@ def _when(use: Import) -> str:
 
 def _with_folders(path: str) -> Iterator[str]:
     """The folders above a file, and the file."""
-    steps = path.split("/")
-    return ("/".join(steps[:end]) for end in range(1, len(steps) + 1))
+    return accumulate(path.split("/"), join)
 
 
 def _plain(entry: str) -> str:

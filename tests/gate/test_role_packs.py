@@ -112,6 +112,17 @@ def test_a_pack_without_roles_is_not_called_fine(monkeypatch: pytest.MonkeyPatch
     ]
 
 
+def test_roles_that_nobody_registers_are_found_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(packed_roles, "judge_package", lambda *_: PackageView())
+    verdict = gate(pack(scout=SCOUT.replace(b"\n---\n", b"\nskill: plan\n---\n")))
+    assert [(one.rule, one.path, one.severity) for one in verdict.findings] == [
+        ("skill-singular", "pack!roles/scout.md", Severity.WARNING)
+    ]
+    assert verdict.unchecked == ()
+
+
 def test_the_package_is_called_as_its_address_says() -> None:
     verdict = gate(pack(scout=SCOUT), name="acme", version="2.0.0")
     assert told(verdict) == [

@@ -207,9 +207,6 @@ class Evaluator:
         return None if text is None else Text(text)
 
     def _template(self, node: Node, module: Module, scope: Scope, depth: int) -> Value | None:
-        text = string(module.script, node)
-        if text is not None:
-            return Text(text)
         whole: Value | None = Text("")
         for part in node.children:
             if part.kind == "template_substitution":
