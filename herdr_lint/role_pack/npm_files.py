@@ -117,7 +117,6 @@ class _Paths:
     """The lines that name a path of several steps, found by that path or by what it begins with."""
 
     def __init__(self) -> None:
-        self._whole: dict[str, _Rule] = {}
         self._above: dict[str, _Rule] = {}
         """By a folder the last line that takes back something below it."""
         self._begun: dict[str, list[_Rule]] = defaultdict(list)
@@ -126,14 +125,11 @@ class _Paths:
         """Folders of which a line may name a file."""
 
     def add(self, rule: _Rule, path: str) -> None:
-        """Take in a line; of those that name the same path the last counts, so it comes last."""
+        """Take in a line, in the order of the lines."""
         begin = _begin(path)
         above = [begin[:at] for at, char in enumerate(begin) if char == "/"]
-        if begin == path and not path.endswith("/"):
-            self._whole[path] = rule
-        else:
-            self._begun[begin].append(rule)
-            self._lengths.add(len(begin))
+        self._begun[begin].append(rule)
+        self._lengths.add(len(begin))
         if rule.kept:
             self._above.update(dict.fromkeys(above, rule))
         if not rule.is_of_folders:
@@ -141,8 +137,8 @@ class _Paths:
 
     def candidates(self, path: str) -> Iterator[_Rule]:
         """The lines that may fit a path; all others do not."""
-        found = (self._whole.get(path), self._above.get(path))
-        yield from filter(None, found)
+        if path in self._above:
+            yield self._above[path]
         yield from self._beginning(f"{path}/")
 
     def ask_for_names_in(self, folder: str) -> bool:
@@ -248,10 +244,9 @@ class _Rules:
         if not folders:
             return False
         place = "/".join(folders)
-        if not self._tail_folders.isdisjoint(_tails(place)) or self._paths.ask_for_names_in(place):
+        if not self._tail_folders.isdisjoint(_tails(place)):
             return True
-        rules = self._named.get(folders[0], ())
-        return folders[0].startswith(self._begins) or not all(one.is_of_folders for one in rules)
+        return self._paths.ask_for_names_in(place)
 
     @cached_property
     def _ends(self) -> tuple[str, ...]:
@@ -261,10 +256,6 @@ class _Rules:
     @cached_property
     def _begins_anywhere(self) -> tuple[str, ...]:
         return (*self._begun, *self._within_begun)
-
-    @cached_property
-    def _begins(self) -> tuple[str, ...]:
-        return tuple(self._begun)
 
     @cached_property
     def _begins_within(self) -> tuple[str, ...]:
@@ -336,7 +327,7 @@ class NpmFiles:
         listed = files if isinstance(files, list) or (files and isinstance(files, str)) else None
         self.listed = listed and [entry for entry in listed if isinstance(entry, str)]
         """The entries of ``files``, of a text its letters, as npm takes them; None without any."""
-        self.certain = True
+        self.certain: bool
         """Whether there were few enough rules to follow; if not, all that was asked is taken."""
         self._lines, self._loose = MOST_RULES, MOST_LOOSE
         self._plainly: dict[str, bool] = {}

@@ -420,7 +420,6 @@ def _every_rule(rules: Any, _: list[str]) -> Iterator[Any]:
     for table in (*tables, rules._paths._begun):
         for found in table.values():
             yield from found
-    yield from rules._paths._whole.values()
     yield from rules._tails.values()
     yield from rules._loose
 
