@@ -139,7 +139,7 @@ class Project:
         quick = [target for target in touched if self._is_quick(target)]
         self._waiting.update(target for target in touched if target not in quick)
         self._check(quick)
-        return not self._waiting
+        return not self.behind
 
     def forget(self) -> None:
         """A configuration has changed: everything is to be judged anew."""
@@ -148,10 +148,11 @@ class Project:
 
     def settle(self) -> None:
         """Catch up with everything that has changed."""
+        if not self._dirty:
+            waiting, self._waiting = self._waiting, set()
+            self._check(waiting)
         if self._dirty:
             self._look_through()
-        waiting, self._waiting = self._waiting, set()
-        self._check(waiting)
 
     def _is_quick(self, target: Target) -> bool:
         """Whether a target can be judged while somebody types."""
@@ -310,7 +311,11 @@ class Project:
             self._enter(target, after.result)
             names.update(self._concerned(target, after.result))
         if names:
-            self._merge(session, {one for name in names for one in self._by_file[name]}, names)
+            about = {one for name in names for one in self._by_file[name]}
+            try:
+                self._merge(session, about, names)
+            except UsageError:  # the baseline has become unusable, and nobody told of it
+                self._dirty = True
 
     def _concerned(self, target: Target, result: CheckResult) -> Iterator[str]:
         """The files that a target speaks of, and those of the targets that it meets."""

@@ -51,9 +51,10 @@ def test_what_was_asked_for_has_gone_and_comes_again(tree: Path) -> None:
     shutil.rmtree(tree / "a")
     news.clear()
     assert not project.touch(scout)
-    project.settle()
-    assert (project.answer(scout).findings, project.target(scout)) == ((), None)
-    assert news == {scout}
+    for _ in range(2):
+        project.settle()
+        assert (project.answer(scout).findings, project.target(scout)) == ((), None)
+        assert news == {scout}
     plant(tree, {"a/.pi/agents/scout.md": "x\n"})
     assert not project.touch(scout)
     project.settle()
@@ -193,6 +194,28 @@ def test_a_baseline_does_not_outlive_the_configuration_that_names_it(tree: Path)
         project.forget()
         project.settle()
         assert rules(project, scout) == found
+
+
+@pytest.mark.parametrize("slow", [60.0, 0.0])
+def test_a_baseline_that_becomes_unusable_stops_nobody(
+    tree: Path, monkeypatch: pytest.MonkeyPatch, slow: float
+) -> None:
+    """Not every editor tells that it has changed; it is read when what was typed is judged."""
+    monkeypatch.setattr("herdr_lint.lsp.project.SLOW_ROLE", slow)
+    scout = tree / ".pi/agents/scout.md"
+    plant(tree, {".pi/agents/scout.md": role("scout"), "herdr-lint.toml": 'baseline = "b.json"\n'})
+    plant(tree, {"b.json": '{"version": 1, "findings": []}'})
+    buffers: dict[Path, bytes] = {}
+    project = Project({tree}, buffers, set())
+    project.settle()
+    assert project.problem is None
+    plant(tree, {"b.json": "{"})
+    buffers[scout] = role("other").encode()
+    assert not project.touch(scout)
+    project.settle()
+    assert "b.json:1:2: not JSON" in str(project.problem)
+    assert [one.rule for one in project.answer(scout).findings] == ["role-name-mismatch"]
+    assert not project.behind
 
 
 def test_what_changed_on_the_disk_before_it_was_opened(tree: Path) -> None:
