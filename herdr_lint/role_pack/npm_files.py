@@ -108,9 +108,8 @@ class _Rule(NamedTuple):
 
     @property
     def is_of_folders(self) -> bool:
-        """Whether it is one to a file what it is called, as long as that is not a plain pattern."""
-        steps = [one.glob.steps for one in self.patterns]
-        return all(one[-1] == ANY or len(one) == 1 for one in steps)
+        """Whether it is one to the files in a folder what they are called."""
+        return all(one.glob.steps[-1] == ANY for one in self.patterns)
 
 
 class _Paths:
@@ -244,7 +243,7 @@ class _Rules:
         if not folders:
             return False
         place = "/".join(folders)
-        if not self._tail_folders.isdisjoint(_tails(place)):
+        if not self._tail_folders.isdisjoint(_endings(place)):
             return True
         return self._paths.ask_for_names_in(place)
 
@@ -268,7 +267,7 @@ class _Rules:
                 yield from self._begun.get(name[:length], ()) if length <= len(name) else ()
         whole = "/".join(path).removesuffix("/")
         yield from self._paths.candidates(whole)
-        for tail in _tails(whole) if self._tails else ():
+        for tail in _endings(whole) if self._tails else ():
             yield from filter(None, (self._tails.get(tail), self._tails.get(f"{tail}/")))
         for name in path if self._within else ():
             yield from self._within.get(name, ())
@@ -281,7 +280,7 @@ class _Rules:
         yield from self._loose
 
 
-def _tails(path: str) -> Iterator[str]:
+def _endings(path: str) -> Iterator[str]:
     """A path without none, one, two … of its first steps."""
     yield path
     while "/" in path:
@@ -398,7 +397,7 @@ class NpmFiles:
         if self.listed is None:
             chosen = [*self._ignore_file("")]
         programs = [f"!/{path}" for path in self._programs()]
-        return [*_NEVER, *chosen, *required, *_NEVER_AT_ROOT, *programs]
+        return [*chosen, *required, *_NEVER_AT_ROOT, *programs]
 
     def _ignore_file(self, folder: str) -> Sequence[str]:
         for name in (".npmignore", ".gitignore"):
@@ -458,8 +457,17 @@ class NpmFiles:
         folder = folders.get("bin") if isinstance(folders, Mapping) else None
         if isinstance(folder, str) and folder:
             place = _plain(folder)
-            found = {basename(path): path for path in self._tree.files(place)}
-            yield from (path for path in found.values() if "/." not in path)
+            paths = self._tree.files(place)
+            seen = (path for path in paths if "/." not in f"/{path.removeprefix(place)}")
+            yield from {basename(path): path for path in seen}.values()
+
+
+def _outwards(folder: _Folder) -> Iterator[_Folder]:
+    """A folder and those above it, up to the root."""
+    level: _Folder | None = folder
+    while level is not None:
+        yield level
+        level = level.above
 
 
 def _ask_for_names_in(within: _Folder, folders: list[str]) -> bool:
@@ -467,35 +475,27 @@ def _ask_for_names_in(within: _Folder, folders: list[str]) -> bool:
 
     The defaults are asked in each folder as if it lay in the root.
     """
-    if _DEFAULTS.ask_for_names_in(folders[-1:]):
-        return True
-    level: _Folder | None = within
-    while level is not None:
-        if level.rules is not None and level.rules.ask_for_names_in(folders[level.depth :]):
-            return True
-        level = level.above
-    return False
+    return _DEFAULTS.ask_for_names_in(folders[-1:]) or any(
+        level.rules is not None and level.rules.ask_for_names_in(folders[level.depth :])
+        for level in _outwards(within)
+    )
 
 
 def _ask_for_name(within: _Folder, name: str) -> bool:
     """Whether it may depend on this name whether a file in a folder is taken."""
-    level: _Folder | None = within
-    while level is not None:
-        if level.rules is not None and level.rules.ask_for_name(name):
-            return True
-        level = level.above
-    return False
+    return _DEFAULTS.ask_for_name(name) or any(
+        level.rules is not None and level.rules.ask_for_name(name) for level in _outwards(within)
+    )
 
 
 def _takes(within: _Folder, steps: list[str], *, folder: bool) -> bool:
     """Whether the rules of a folder and of all above it take what lies directly in it."""
-    chain: list[_Folder] = []
-    inner: _Folder | None = within
-    while inner is not None:
-        # No default has more than two plain steps, so further out they leave out nothing here.
-        if inner.rules is not None or inner.depth >= within.depth - 1:
-            chain.append(inner)
-        inner = inner.above
+    # No default has more than two plain steps, so further out they leave out nothing here.
+    chain = [
+        level
+        for level in _outwards(within)
+        if level.rules is not None or level.depth >= within.depth - 1
+    ]
     taken = True
     for level in reversed(chain):
         if not taken and not level.open:

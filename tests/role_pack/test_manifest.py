@@ -13,15 +13,17 @@ from herdr_lint.role_pack.manifest import manifest_document
 from herdr_lint.role_pack.reading import read_role_pack
 from tests.role_pack.packs import EXTENSION, ROLE, Contents, pack
 
+PLAIN = {
+    "resource": "extensions",
+    "entry": "./extension.ts",
+    "found": "file",
+    "how": "file",
+    "near": "",
+    "plain": ".extension.ts",
+}
+
 BOTH_FOUND = [
-    {
-        "resource": "extensions",
-        "entry": "./extension.ts",
-        "found": "file",
-        "how": "file",
-        "near": "",
-        "plain": ".extension.ts",
-    },
+    PLAIN,
     {
         "resource": "skills",
         "entry": "./skills",
@@ -85,16 +87,6 @@ def test_places_can_be_listed() -> None:
     assert len(spans) == len([*spans])
     with pytest.raises(KeyError):
         spans["/nothing"]
-
-
-PLAIN = {
-    "resource": "extensions",
-    "entry": "./extension.ts",
-    "found": "file",
-    "how": "file",
-    "near": "",
-    "plain": ".extension.ts",
-}
 
 
 @pytest.mark.parametrize(

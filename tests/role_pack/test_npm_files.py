@@ -115,6 +115,23 @@ def test_programs_are_packed(manifest: dict[str, Any], expected: set[str]) -> No
     assert packed({**manifest, "files": []}) == expected
 
 
+@pytest.mark.parametrize(
+    ("folder", "expected"),
+    [
+        (".", ["src/a.md"]),
+        ("src", ["src/a.md"]),
+        ("p/.q", ["p/.q/b.md", "p/.q/in/c.md"]),
+    ],
+)
+def test_of_a_folder_of_programs_what_is_hidden_in_it_is_none(
+    folder: str, expected: list[str]
+) -> None:
+    names = ("src/a.md", "src/.x/a.md", "src/.h", ".top", "p/.q/b.md", "p/.q/in/c.md")
+    manifest = {"files": [], "directories": {"bin": folder}}
+    npm = NpmFiles(manifest, MappingTree(dict.fromkeys(names, b"")))
+    assert [name for name in names if npm.has(name)] == expected
+
+
 PACKAGES = json.loads(Path(__file__).with_name("npm_packages.json").read_text("utf-8"))
 
 
