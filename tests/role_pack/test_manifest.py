@@ -154,14 +154,7 @@ def test_places_can_be_listed() -> None:
             },
             {
                 "entries": [
-                    {
-                        "resource": "extensions",
-                        "entry": "./extension.ts",
-                        "found": "file",
-                        "how": "file",
-                        "near": "",
-                        "plain": ".extension.ts",
-                    },
+                    PLAIN,
                     {
                         "resource": "extensions",
                         "entry": "./extensoin.ts",
